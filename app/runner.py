@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from tripintent.app.document import document
 from tripintent.app.incoming import Answer, safe_event, storable
@@ -14,6 +14,7 @@ from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
 from tripintent.app.user_session import UserSession
 from tripintent.state.events import flat
+from tripintent.state.frozen import Frozen
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.masking import mask_cards
@@ -23,14 +24,12 @@ LOG = logging.getLogger(__name__)
 TRIP_ENTITY = "org-trip"
 
 
-class Payload(BaseModel):
+class Payload(Frozen):
     """What a host sends. ``entity_id`` names what the conversation is about; of an ``org-trip`` the part after ``<org>-``.
 
     ``by`` is who decides an approval, as the host knows them from their sign-in. An event, which may be the words of a
     client, cannot say who sent it.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     portfolio: str = Field(min_length=1)
     org: str = Field(min_length=1)

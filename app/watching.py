@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection
 
@@ -23,6 +23,7 @@ from tripintent.state.bundles import Selected
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.derived import unanswered
 from tripintent.state.events import ToolCall
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, Query
@@ -48,10 +49,8 @@ CHECK_IN = timedelta(hours=24)
 Kind = Literal["schedule_changed", "cheaper", "check_in", "lower", "ended"]
 
 
-class Finding(BaseModel):
+class Finding(Frozen):
     """One thing that the traveller should know. ``mark`` tells it from others of its kind; ``facts`` are for the card."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: Kind
     trip_id: str

@@ -1,13 +1,11 @@
 """A call of a tool and what came of it, as the trip's turn keeps them: facts only, in no language."""
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
+
+from tripintent.state.frozen import Frozen
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Rejected(_Fact):
+class Rejected(Frozen):
     """A part of a call that was not taken, why, and what would be right."""
 
     path: str = Field(description="the argument: 'stops[1].place'")
@@ -18,7 +16,7 @@ class Rejected(_Fact):
 WOULD_LET_GO = "a hold would be let go: ask the traveller, then call it again with let_hold_go true"
 
 
-class Outcome(_Fact):
+class Outcome(Frozen):
     """What came of a call. ``ok`` is False where nothing at all was done."""
 
     ok: bool = True
@@ -33,7 +31,7 @@ class Outcome(_Fact):
         return cls(ok=False, rejected=(Rejected(path=path, why=why, candidates=candidates),))
 
 
-class Called(_Fact):
+class Called(Frozen):
     """A call that was worked in this turn."""
 
     call_id: str

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasChoices, BeforeValidator, Field
 
 from tripintent.state.bundles import Issue
 from tripintent.state.context import Identity
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import MONEY_BACK, Offer, RefundTo, Terms
 from tripintent.state.travellers import PassengerType, RequestOutcome, Traveller
@@ -48,11 +49,7 @@ def _nothing(value: object) -> bool:
     return not value
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Hold(_Row):
+class Hold(Frozen):
     """One item kept for the traveller. ``kind`` none or soft: the price is not guaranteed until the purchase."""
 
     hold_id: str
@@ -73,7 +70,7 @@ class Hold(_Row):
     requests: tuple[RequestOutcome, ...] = Field(default=(), description="what the traveller asked for with it")
 
 
-class BookedFor(_Row):
+class BookedFor(Frozen):
     """The part of the trip that was ordered: a flight's route and day, or a stay's place and nights, and for how many.
 
     ``origin``, ``destination`` and ``place`` are the codes that were asked for. It goes with hold and booking: a booking is a
@@ -88,7 +85,7 @@ class BookedFor(_Row):
     heads: tuple[int, int, int] = Field(default=(0, 0, 0), description="adults, children, infants")
 
 
-class CartLine(_Row):
+class CartLine(Frozen):
     """One line of the approval card and of the purchase."""
 
     hold_id: str
@@ -109,7 +106,7 @@ class CartLine(_Row):
     )
 
 
-class Person(_Row):
+class Person(Frozen):
     """One of those who travel, as a card names them."""
 
     name: str
@@ -123,7 +120,7 @@ class Person(_Row):
         return cls(name=name, date_of_birth=one.date_of_birth, passenger_type=one.passenger_type)
 
 
-class CancelLine(_Row):
+class CancelLine(Frozen):
     """One booked item of a cancellation: what was paid for it, what is lost, and what comes back.
 
     Without ``fee`` and ``refund`` it is not cancelled: ``problem`` says why (``not_cancellable``, ``supplier_unavailable``).
@@ -175,7 +172,7 @@ DECIDED = frozenset({"consumed", "rejected", "void"})
 """States of an approval about which no one is asked any more; one whose time is over may still get a no."""
 
 
-class Approval(_Row):
+class Approval(Frozen):
     """A waiting request for a person's yes or no, bound to one cart: what is bought, and what is cancelled.
 
     Of kind ``purchase``: ``lines`` are bought for ``total``, then ``cancels`` are cancelled, which they replace. Of kind
@@ -220,7 +217,7 @@ class Approval(_Row):
         return None if self.approver is None else Identity(self.org, self.approver)
 
 
-class Booking(_Row):
+class Booking(Frozen):
     """A bought item. It is never erased. ``stale``: it fits the present plan no more, and stays booked all the same."""
 
     booking_id: str
@@ -250,7 +247,7 @@ class Booking(_Row):
     stale_reason: str = ""
 
 
-class OpenChange(_Row):
+class OpenChange(Frozen):
     """A change that the airline made by itself, which the traveller was told of and has not answered."""
 
     change_id: str
@@ -258,14 +255,12 @@ class OpenChange(_Row):
     title: str = ""
 
 
-class ApprovalAnswer(BaseModel):
+class ApprovalAnswer(Frozen):
     """A person's answer to an approval, in one form for every client. It names approval, trip and thread.
 
     ``seal`` is put on by the approve node with the ledger's key: it proves that the answer came through the interrupt,
     and not through an edit of the graph's state. ``shown_cart_hash`` is the cart that the answered card showed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     approval_id: str
     trip_id: str = Field(default="", description="the ledger's id of the trip whose card was answered")

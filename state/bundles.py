@@ -10,20 +10,19 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import Relaxed, fingerprint
 
 
-class Bundle(BaseModel):
+class Bundle(Frozen):
     """A ranked whole trip, by the ids of its offers; the offers themselves live in the offer store.
 
     ``bundle_id`` is derived from its options: the same options always make the same id.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     bundle_id: str
     flight_option_ids: tuple[str, ...] = Field(default=(), description="in the order of the flight segments")
@@ -55,10 +54,8 @@ class Bundle(BaseModel):
         return self.estimated_total + self.local_tax if self.local_tax else self.estimated_total
 
 
-class DayPrice(BaseModel):
+class DayPrice(Frozen):
     """The lowest price of the flights of the whole trip when it begins on this day; rooms are not compared."""
-
-    model_config = ConfigDict(frozen=True)
 
     day: str = Field(description="YYYY-MM-DD of the first flight")
     back: str | None = Field(default=None, description="YYYY-MM-DD of the last flight; None one way")
@@ -66,10 +63,8 @@ class DayPrice(BaseModel):
     simulated: bool = False
 
 
-class DaysCompared(BaseModel):
+class DaysCompared(Frozen):
     """The days to which a trip may move, ``earliest`` to ``latest`` (YYYY-MM-DD), and what its flights cost then, the cheapest first."""
-
-    model_config = ConfigDict(frozen=True)
 
     earliest: str
     latest: str
@@ -80,10 +75,8 @@ class DaysCompared(BaseModel):
         return (self.earliest, self.latest) == (str(earliest), str(latest))
 
 
-class Ranking(BaseModel):
+class Ranking(Frozen):
     """The best bundles, in the order shown, for one question (``key`` is the fingerprint of quotes, limits and weights)."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     bundles: tuple[Bundle, ...] = ()
@@ -121,10 +114,8 @@ class Ranking(BaseModel):
         return next((bundle for bundle in self.bundles if bundle.bundle_id.casefold() == fold), None)
 
 
-class Selected(BaseModel):
+class Selected(Frozen):
     """The bundle that the traveller chose."""
-
-    model_config = ConfigDict(frozen=True)
 
     bundle_id: str | None = None
     flight_option_ids: tuple[str, ...] = ()
@@ -132,10 +123,8 @@ class Selected(BaseModel):
     turn: int = Field(default=0, description="when it was chosen; what was said later is undone first")
 
 
-class Issue(BaseModel):
+class Issue(Frozen):
     """One risk. ``path`` says what it is about (``flights[0]``), ``facts`` are for the words."""
-
-    model_config = ConfigDict(frozen=True)
 
     code: str
     severity: Literal["info", "warn", "block"] = "warn"
@@ -150,10 +139,8 @@ class Issue(BaseModel):
         return f"{self.code}:{self.path}" if self.path else self.code
 
 
-class RiskReport(BaseModel):
+class RiskReport(Frozen):
     """Risks of the selected bundle for one question (``key``)."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     bundle_id: str

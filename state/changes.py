@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tripintent.state.frame import Board, Cabin, Mode, StayKind
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Currency, Money
 from tripintent.state.travellers import Company, RequestKind
 
@@ -16,9 +17,7 @@ Name = Annotated[str, Field(min_length=1, max_length=120)]
 Names = Annotated[tuple[Name, ...], Field(max_length=20)]
 
 
-class _Change(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _Change(Frozen, extra="forbid"):
     def given(self, name: str) -> bool:
         """Tell whether a field was given, be it to take it back."""
         return name in self.model_fields_set

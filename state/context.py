@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
+
+from tripintent.state.frozen import Frozen
 
 TRAVELLER, LINK_HOLDER = "traveller", "holder of the link"
 """How whoever decides in their own conversation is called, and whoever has an approver's link: no user may be called so."""
@@ -35,14 +37,12 @@ class Identity(NamedTuple):
     user: str
 
 
-class Principal(BaseModel):
+class Principal(Frozen):
     """The person or program behind a run. A host makes it from its own session, token or login.
 
     A principal without a ``subject`` is somebody whom the host does not name: then the thread is all there is to go by,
     and a trip is reached from the threads that it is bound to and from no other.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     organisation: str = Field(
         default="", description="whose policies, profiles and trips; empty is a private traveller"

@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.planning.gate import Action
 
 LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "rate_limited", "no_tools"
 """Why a model gave nothing: a limit of cost that is set, the service's own, a service that takes no tool calls."""
 
 
-class Conversation(BaseModel):
+class Conversation(Frozen):
     """How far the turn is. ``speaks``: words of the traveller, or a decision of theirs, wait for words of the model."""
-
-    model_config = ConfigDict(frozen=True)
 
     speaks: bool = False
     long: bool = Field(
@@ -46,10 +45,8 @@ class Conversation(BaseModel):
     guided: bool = Field(default=False, description="the guide answers this turn in the model's place")
 
 
-class Summary(BaseModel):
+class Summary(Frozen):
     """What the oldest messages say in short, for the model alone: pages keep the messages."""
-
-    model_config = ConfigDict(frozen=True)
 
     text: str = ""
     last: str = Field(default="", description="the id of the last message that is in it")

@@ -4,9 +4,10 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
 from tripintent.state.frame import TimeWindow
+from tripintent.state.frozen import Frozen
 from tripintent.state.travellers import PassengerType
 
 
@@ -17,9 +18,7 @@ def flat(event: Any) -> Any:
     return {**event["data"], **{name: value for name, value in event.items() if name != "data"}}
 
 
-class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _Event(Frozen, extra="forbid"):
     @model_validator(mode="before")
     @classmethod
     def _opened(cls, event: Any) -> Any:
@@ -128,10 +127,8 @@ class UserWantsOptions(_Event):
     order: Literal["best", "cheapest", "more"] = "more"
 
 
-class BookedPart(BaseModel):
+class BookedPart(Frozen, extra="forbid"):
     """A part of what was bought, as people name it. What is None does not narrow it: ``BookedPart()`` is everything."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     item: Literal["flight", "hotel", "all"] = "all"
     which: Literal["outbound", "return", "replaced"] | None = Field(
@@ -171,10 +168,8 @@ class UserChangesBooking(_Event):
     )
 
 
-class AddedTraveller(BaseModel):
+class AddedTraveller(Frozen, extra="forbid"):
     """Somebody who comes along. Names and birth date may be missing: they are asked for before anything is held."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     given_name: str = ""
     family_name: str = ""

@@ -7,18 +7,17 @@ A frame holds only what was said. An unsaid thing is ``None`` (or empty): no def
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount
 
 
-class Meeting(BaseModel):
+class Meeting(Frozen):
     """Hours at which one has to be where one travels to; without an end it takes an hour.
 
     One that ends before the hour of its start ends on the day after.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     day: str = Field(description="YYYY-MM-DD")
     start: str = Field(description="HH:MM")
@@ -39,11 +38,7 @@ StayKind = Literal["hotel", "boutique", "rental", "resort", "hostel", "guesthous
 Board = Literal["room_only", "breakfast", "half_board", "full_board", "all_inclusive"]
 
 
-class _Said(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Place(_Said):
+class Place(Frozen):
     """A place as said, and what the gazetteer made of it.
 
     ``code`` is the IATA code of an airport ("LIS") or metropolitan area ("NYC"); None when the place has no airport of
@@ -64,7 +59,7 @@ class Place(_Said):
     )
 
 
-class When(_Said):
+class When(Frozen):
     """A day or a range of days. ``day`` is None while the words leave it open ("any weekend in May").
 
     ``earliest``/``latest`` (ISO dates) bound a flexible date; ``around`` is True for "around the 5th". ``weekends``: of such
@@ -83,7 +78,7 @@ class When(_Said):
     from_landing: bool = Field(default=False, description="not said itself: it follows from the day of landing")
 
 
-class TimeWindow(_Said):
+class TimeWindow(Frozen):
     """Local clock times HH:MM; either end may be open."""
 
     start: str | None = None
@@ -94,7 +89,7 @@ WALK_KM_A_MINUTE = 0.08 / 1.25
 """At 4.8 km an hour, on ways that are a quarter longer than the straight line."""
 
 
-class NearPlace(_Said):
+class NearPlace(Frozen):
     """The place that the hotel should be near, by name, and how far is near; without a limit the nearer is the better."""
 
     to: str = Field(description="the name of a sight, a square or an airport: 'the Duomo'")
@@ -109,7 +104,7 @@ class NearPlace(_Said):
         return min((km for km in (self.within_km, on_foot) if km), default=None)
 
 
-class Visit(_Said):
+class Visit(Frozen):
     """One destination of the trip, in the order of travel."""
 
     place: Place
@@ -123,7 +118,7 @@ class Visit(_Said):
     )
 
 
-class Leg(_Said):
+class Leg(Frozen):
     """One explicitly named leg ("SFO to LHR on June 3"); used when the traveller spells legs out (multi-city)."""
 
     origin: Place | None = None
@@ -136,7 +131,7 @@ class Leg(_Said):
     )
 
 
-class Extent(_Said):
+class Extent(Frozen):
     """For which parts of the trip, and for whom of the party. Empty: all of it, and everyone who can use it.
 
     ``legs``: the first flight, the last one, or a flight or stay by its number, 1 first. ``who``: names, or "adult", "child", "infant".
@@ -185,7 +180,7 @@ def is_wide_alone(visits: Sequence[Visit]) -> bool:
     return [visit.place.kind in WIDE for visit in visits] == [True]
 
 
-class Frame(_Said):
+class Frame(Frozen):
     """Everything said about the trip so far. See the module docstring: None is "not said"."""
 
     trip_type: TripType | None = None

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from tripintent.state.frame import Meeting, Mode, TimeWindow
+from tripintent.state.frozen import Frozen
 from tripintent.state.wishes import FlightPreferences
 
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
@@ -18,11 +19,7 @@ def shared(one: Sequence[str], other: Sequence[str]) -> bool:
     return not one or not other or bool({*one} & {*other})
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Point(_Part):
+class Point(Frozen):
     """An end of a segment. ``code`` is what suppliers search by; ``said`` the traveller's own word for it."""
 
     type: PlaceType = "airport"
@@ -32,7 +29,7 @@ class Point(_Part):
     country: str | None = None
 
 
-class DateRange(_Part):
+class DateRange(Frozen):
     """Flexibility of a date, kept until a day is settled. ISO dates; ``said`` are the traveller's words."""
 
     earliest: str | None = None
@@ -44,7 +41,7 @@ class DateRange(_Part):
     )
 
 
-class Segment(_Part):
+class Segment(Frozen):
     """One leg from one place to another. Dates stay text: a date that cannot be read must be sayable (state.questions.invalid)."""
 
     segment_id: str = ""
@@ -82,7 +79,7 @@ class Segment(_Part):
         return of_trip.model_copy(update=own) if own else of_trip
 
 
-class Stay(_Part):
+class Stay(Frozen):
     """Nights in one place. ``location_code`` is an IATA code or a place name; ``destination`` is its alias."""
 
     location_code: str | None = None
@@ -111,7 +108,7 @@ class Stay(_Part):
         return data
 
 
-class Lodging(_Part):
+class Lodging(Frozen):
     """Whether, where and when one sleeps. ``stays`` outranks the single check_in/check_out when it is not empty."""
 
     needed: bool | None = Field(default=None, description="None is unsaid and counts as needed")
@@ -126,14 +123,14 @@ class Lodging(_Part):
     stays: tuple[Stay, ...] = ()
 
 
-class Ground(_Part):
+class Ground(Frozen):
     """Transfers, cars and trains on the spot: kept in the plan, not quoted."""
 
     needed: bool = False
     notes: tuple[str, ...] = ()
 
 
-class Itinerary(_Part):
+class Itinerary(Frozen):
     """The travel plan."""
 
     trip_type: str | None = None

@@ -4,7 +4,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
+from pydantic import AfterValidator, PlainSerializer, StringConstraints, field_validator
+
+from tripintent.state.frozen import Frozen
 
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 _DIGITS_BEFORE, _DIGITS_AFTER = 16, 100
@@ -21,10 +23,8 @@ def _countable(amount: Decimal) -> Decimal:
 Amount = Annotated[Decimal, AfterValidator(_countable), PlainSerializer(str, return_type=str, when_used="json")]
 
 
-class Money(BaseModel):
+class Money(Frozen):
     """An amount in one currency; JSON carries the amount as a decimal string."""
-
-    model_config = ConfigDict(frozen=True)
 
     amount: Amount
     currency: Currency = "USD"

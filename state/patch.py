@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AliasChoices, BaseModel, Field, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from tripintent.state.document import D, Document
+from tripintent.state.frozen import Frozen
 
 Source = Literal["user_message", "system_policy", "agent_assumption", "operator_override"]
 DELETE: Mapping[str, bool] = {"$delete": True}
@@ -24,10 +25,8 @@ class PatchError(ValueError):
     """A patch that does not fit the document: says the path and what is wrong there."""
 
 
-class Patch(BaseModel):
+class Patch(Frozen):
     """An envelope: who changes what, when, because of which event."""
-
-    model_config = ConfigDict(frozen=True)
 
     source: Source = "agent_assumption"
     by: str = Field(default="", description="node, person or system")

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from tripintent.state.frame import Board, Cabin, TimeWindow
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 
 
@@ -32,18 +33,14 @@ def _plain(value: object) -> object:
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
-class _Question(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Occupancy(_Question):
+class Occupancy(Frozen):
     """Who sleeps in one room; infants need no bed and are not counted."""
 
     adults: int = 1
     child_ages: tuple[int, ...] = ()
 
 
-class FlightQuery(_Question):
+class FlightQuery(Frozen):
     """One segment for the whole party. Filters are only what somebody asked for."""
 
     kind: Literal["flight"] = "flight"
@@ -63,14 +60,14 @@ class FlightQuery(_Question):
     currency: str = "USD"
 
 
-class Arriving(_Question):
+class Arriving(Frozen):
     """The flight that brings one to a stay; it leaves on the stay's first day and may land on a later one."""
 
     origin: str = Field(description="IATA airport or metropolitan code")
     destination: str = Field(description="IATA airport or metropolitan code")
 
 
-class Ideal(_Question):
+class Ideal(Frozen):
     """Wishes that only rank. A supplier lists so many hotels of a town and no more: without asking for these it may leave them out."""
 
     star_min: float | None = None
@@ -78,7 +75,7 @@ class Ideal(_Question):
     board: Board | None = None
 
 
-class HotelQuery(_Question):
+class HotelQuery(Frozen):
     """One stay for the whole party.
 
     With ``arriving``, no one said the first night: it is the one in which the flight lands, and so ``check_in`` the earliest
@@ -107,10 +104,8 @@ class HotelQuery(_Question):
 Query = FlightQuery | HotelQuery
 
 
-class Failure(BaseModel):
+class Failure(Frozen):
     """A tool's failure as a value. ``retryable``: the same question may get an answer later."""
-
-    model_config = ConfigDict(frozen=True)
 
     tool_name: str
     error: str = Field(description="one sentence for the traveller")
@@ -119,10 +114,8 @@ class Failure(BaseModel):
     at: datetime | None = None
 
 
-class Relaxed(BaseModel):
+class Relaxed(Frozen):
     """The result of a search with one wish given up. ``hint`` is a code of the hints, or of why offers went (docs/ranking.md)."""
-
-    model_config = ConfigDict(frozen=True)
 
     hint: str
     count: int = Field(default=0, description="offers, or whole trips")
@@ -133,10 +126,8 @@ class Relaxed(BaseModel):
     simulated: bool = False
 
 
-class QuoteSet(BaseModel):
+class QuoteSet(Frozen):
     """The outcome of one search; its offers live in the offer store under ``key``."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str = Field(description="fingerprint of the query")
     kind: Literal["flight", "hotel"]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from tripintent.state import derived
 from tripintent.state.bundles import Bundle
+from tripintent.state.frozen import Frozen
 from tripintent.state.patch import Change, Patch, apply_patch
 from tripintent.state.queries import FlightQuery, fingerprint
 from tripintent.state.questions import effective_stays, gaps, missing, plan_of
@@ -118,10 +119,8 @@ def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-class Changes(BaseModel):
+class Changes(Frozen):
     """Changes of a turn to the plan, the answers that they made void, and the tools that they call for."""
-
-    model_config = ConfigDict(frozen=True)
 
     changed_paths: tuple[str, ...] = ()
     invalidations: tuple[str, ...] = ()

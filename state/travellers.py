@@ -7,18 +7,17 @@ the offer itself; what became of it is kept beside.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Literal, NamedTuple, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, computed_field, model_validator
+from pydantic import BeforeValidator, Field, JsonValue, computed_field, model_validator
 
 from tripintent.state.foreign import Line
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 
 NEW = ("document", "loyalty")
 
 
-class Passport(BaseModel):
+class Passport(Frozen):
     """A passport as airlines take it; ``country`` is ISO 3166-1 alpha-2, ``expires`` YYYY-MM-DD."""
-
-    model_config = ConfigDict(frozen=True)
 
     number: str = Field(min_length=1)
     country: str = Field(pattern="^[A-Z]{2}$")
@@ -28,10 +27,8 @@ class Passport(BaseModel):
 PassengerType = Literal["adult", "child", "infant"]
 
 
-class Traveller(BaseModel):
+class Traveller(Frozen):
     """One named person. Names as in the passport; ``date_of_birth`` is YYYY-MM-DD."""
-
-    model_config = ConfigDict(frozen=True)
 
     given_name: str = ""
     family_name: str = ""
@@ -51,23 +48,17 @@ class Traveller(BaseModel):
         return {name: value for name, value in plain.items() if value or name not in NEW}
 
 
-class Contact(BaseModel):
+class Contact(Frozen):
     """How the supplier reaches the party."""
-
-    model_config = ConfigDict(frozen=True)
 
     email: str | None = None
     phone: str | None = None
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
 Company = Literal["solo", "couple", "family", "friends", "group", "business"]
 
 
-class Travelers(_Part):
+class Travelers(Frozen):
     """Head counts. ``total`` is a count said as a whole ("four of us") whose split is not known."""
 
     adults: int | None = None
@@ -80,7 +71,7 @@ class Travelers(_Part):
     )
 
 
-class GuestPreferences(_Part):
+class GuestPreferences(Frozen):
     """Wishes of one guest."""
 
     seat: str | None = None
@@ -88,7 +79,7 @@ class GuestPreferences(_Part):
     special_assistance: str | None = None
 
 
-class Guest(_Part):
+class Guest(Frozen):
     """A named traveller of this trip."""
 
     id: str = ""
@@ -127,7 +118,7 @@ class Guest(_Part):
         return {"called": given.get("name") or "", **given}
 
 
-class Party(_Part):
+class Party(Frozen):
     """Head counts, profiles, contact and named guests."""
 
     travelers: Travelers = Travelers()
@@ -184,10 +175,8 @@ def heads_of(members: Iterable[Member]) -> tuple[int, int, int]:
 NeedName = Literal["name", "date_of_birth", "title", "gender", "passport", "email", "phone", "payment_method"]
 
 
-class Need(BaseModel):
+class Need(Frozen):
     """A detail that a supplier requires, and by which step it must be there."""
-
-    model_config = ConfigDict(frozen=True)
 
     what: NeedName
     when: Literal["hold", "purchase"]
@@ -218,11 +207,7 @@ RequestState = Literal["sent", "offered", "yourself"]
 """``sent`` with the order; ``offered`` at a price, and not taken; ``yourself``: nothing here passes it on."""
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class TravellerRequest(_Fact):
+class TravellerRequest(Frozen):
     """One wish, as it goes with an order. ``pays`` is the most that the traveller agreed to pay for it.
 
     ``keys`` are the questions whose items it is for: the desk sends it with these alone, and tells no supplier of them.
@@ -263,7 +248,7 @@ class TravellerRequest(_Fact):
         return not self.who or name in {one.casefold() for one in self.who}
 
 
-class RequestOutcome(_Fact):
+class RequestOutcome(Frozen):
     """The outcome of a wish. ``price`` is in the order's total when it was sent, and comes on top when it is offered."""
 
     kind: RequestKind

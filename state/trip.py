@@ -12,8 +12,6 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import (
     AfterValidator,
     AliasChoices,
-    BaseModel,
-    ConfigDict,
     Field,
     FieldSerializationInfo,
     JsonValue,
@@ -25,6 +23,7 @@ from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
 from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
+from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.money import Money, payable
 from tripintent.state.queries import Failure, QuoteSet
@@ -39,10 +38,6 @@ EVENTS_KEPT = 50
 Phase = Literal["intake", "quote", "book", "completed", "error"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
 def _day(value: str) -> str:
     return date.fromisoformat(value).isoformat() if value else ""
 
@@ -53,7 +48,7 @@ def _moment(value: str) -> str:
     return value
 
 
-class Request(_Part):
+class Request(Frozen):
     """The present turn: what was said, and the one 'now' that everything of this turn reads."""
 
     user_message: str = ""
@@ -65,7 +60,7 @@ class Request(_Part):
     turn: int = 0
 
 
-class InvalidField(_Part):
+class InvalidField(Frozen):
     """A value that is there and cannot be right."""
 
     path: str
@@ -73,7 +68,7 @@ class InvalidField(_Part):
     value: str = ""
 
 
-class Status(_Part):
+class Status(Frozen):
     """Where the trip is, derived and stamped at the end of each step."""
 
     phase: Phase = "intake"
@@ -86,13 +81,13 @@ class Status(_Part):
     last_tool_error: Failure | None = None
 
 
-class Audit(_Part):
+class Audit(Frozen):
     """Events of the trip in the document that is saved: the newest lines of the ledger's audit."""
 
     events: tuple[Mapping[str, JsonValue], ...] = ()
 
 
-class Step(_Part):
+class Step(Frozen):
     """One call that can be taken back: its name, the paths that it changed, and the merge that leads back."""
 
     label: str
@@ -101,7 +96,7 @@ class Step(_Part):
     booked: tuple[str, ...] = Field(default=(), description="ids of what was booked by then: no step passes a booking")
 
 
-class PriceWatch(_Part):
+class PriceWatch(Frozen):
     """A price that is looked at until the trip is booked.
 
     It stands in the trip, and so belongs to whom the trip belongs to, and is saved and forgotten with it. The worker never
@@ -123,7 +118,7 @@ class PriceWatch(_Part):
         return min(self.limit, self.price, key=lambda one: one.amount)
 
 
-class WorkingMemory(_Part):
+class WorkingMemory(Frozen):
     """Findings and decisions so far. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
 
     quotes: Mapping[str, QuoteSet] = Field(default_factory=dict)

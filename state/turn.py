@@ -2,19 +2,18 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.acts import Called
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.bundles import DaysCompared, Selected
 from tripintent.state.events import PublicEvent
+from tripintent.state.frozen import Frozen
 from tripintent.state.queries import FlightQuery, HotelQuery
 
 
-class Turn(BaseModel):
+class Turn(Frozen):
     """One pass of the graph. ``queue`` holds the events still to be worked, in the order in which they were said."""
-
-    model_config = ConfigDict(frozen=True)
 
     text: str = Field(default="", description="the words of this turn, as shown to the reader")
     part: str = Field(default="", description="the words that a front door gave this system")
@@ -49,10 +48,8 @@ class Turn(BaseModel):
         return self.model_copy(update={"queue": self.queue[1:]})
 
 
-class SearchTask(BaseModel):
+class SearchTask(Frozen):
     """One search to be made: the payload of a fan-out."""
-
-    model_config = ConfigDict(frozen=True)
 
     ledger_id: str
     number: int

@@ -3,8 +3,7 @@
 from decimal import Decimal
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount
 
 WARN_AT = Decimal("0.8")
@@ -12,10 +11,8 @@ WARN_AT = Decimal("0.8")
 LimitOf = Literal["trip_tokens", "trip_dollars", "traveller_tokens", "month_dollars"]
 
 
-class LimitUse(BaseModel):
+class LimitUse(Frozen):
     """How much of a limit of cost is used: of a conversation's trip, or of a traveller's day or month."""
-
-    model_config = ConfigDict(frozen=True)
 
     of: LimitOf
     used: Amount
@@ -27,10 +24,8 @@ class LimitUse(BaseModel):
         return self.used / self.limit
 
 
-class ModelUse(BaseModel):
+class ModelUse(Frozen):
     """Requests to a model and what they cost, in US dollars; ``cost`` is None while no price is set."""
-
-    model_config = ConfigDict(frozen=True)
 
     requests: int = 0
     tokens_in: int = 0

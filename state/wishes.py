@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.frame import CABINS, Board, Cabin, NearPlace, StayKind, TimeWindow
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Currency, Money
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class FlightPreferences(_Part):
+class FlightPreferences(Frozen):
     """Wishes for flights; None or empty is unsaid and filters nothing.
 
     ``required`` names wishes that must be met though they usually only rank (``preferred_airlines``), ``ideal`` those that only
@@ -45,7 +42,7 @@ class FlightPreferences(_Part):
     refundable_only: bool | None = Field(default=None, exclude_if=lambda wish: wish is None)
 
 
-class HotelPreferences(_Part):
+class HotelPreferences(Frozen):
     """Wishes for hotels; None or empty is unsaid and filters nothing.
 
     ``ideal`` names wishes that only rank though they usually filter: ``star_min``, ``amenities``, ``board``, ``hotel_name``,
@@ -75,7 +72,7 @@ class HotelPreferences(_Part):
     )
 
 
-class Preferences(_Part):
+class Preferences(Frozen):
     """Wishes. ``weights`` adjusts the ranking: price, duration, refundable, convenience, preference."""
 
     flight: FlightPreferences = FlightPreferences()
@@ -89,7 +86,7 @@ class Preferences(_Part):
     )
 
 
-class Constraints(_Part):
+class Constraints(Frozen):
     """Limits that the traveller set."""
 
     budget_total: Money | None = None
@@ -104,7 +101,7 @@ class Constraints(_Part):
     enabled_services: tuple[str, ...] = ()
 
 
-class PolicyRules(_Part):
+class PolicyRules(Frozen):
     """An organisation's rules. They come from the Policies port and never from a document or a message."""
 
     require_user_approval_to_purchase: bool = True
@@ -122,7 +119,7 @@ class PolicyRules(_Part):
     )
 
 
-class Policy(_Part):
+class Policy(Frozen):
     """The rules in force for this trip and whose they are."""
 
     rules: PolicyRules = Field(default_factory=PolicyRules)

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.concierge.memory import Memory, StayWish
 from tripintent.state.concierge.service import GENERAL
+from tripintent.state.frozen import Frozen
 from tripintent.state.usage import ModelUse
 
 FALLBACK = "FAQ_AGENT"
@@ -57,18 +58,14 @@ def known_function(name: str | None, configured: Sequence[str]) -> str:
 Params = dict[str, JsonValue]
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Asked(_Fact):
+class Asked(Frozen):
     """One question of several: the guest's words, and the question in full."""
 
     text: str
     query: str = ""
 
 
-class Wished(_Fact):
+class Wished(Frozen):
     """Something for a person to see to. ``only_if``: without it the guest does not want the room."""
 
     text: str
@@ -77,7 +74,7 @@ class Wished(_Fact):
     only_if: bool = False
 
 
-class Decision(_Fact):
+class Decision(Frozen):
     """One function that answers (a part of) the message. ``confidence`` is the probability that it is the right one."""
 
     function: str
@@ -98,7 +95,7 @@ class Decision(_Fact):
     sources: tuple[str, ...] = Field(default=(), description="where an answer comes from, for staff")
 
 
-class Intent(_Fact):
+class Intent(Frozen):
     """The result of the intent detection. ``command`` is the guest's own and outranks the functions; so does ``routed``, a model's.
 
     ``shown`` is the text for the guest, if any; with ``/general`` it is the whole reply.
@@ -112,7 +109,7 @@ class Intent(_Fact):
     use: ModelUse = Field(default=ModelUse(), description="what a model cost")
 
 
-class Heard(_Fact):
+class Heard(Frozen):
     """Results of the parallel detections, each under a key of its own; None is not heard yet."""
 
     intent: Intent | None = None
@@ -128,7 +125,7 @@ def add_heard(old: Heard, new: Heard | None) -> Heard:
     return old.model_copy(update={k: v for k, v in new if v is not None})
 
 
-class HandOff(_Fact):
+class HandOff(Frozen):
     """A conversation that a person takes over. The summary is for staff."""
 
     handoff_id: str
@@ -138,7 +135,7 @@ class HandOff(_Fact):
     staffed: bool = Field(default=True, description="whether somebody is there now, by the staffing hours")
 
 
-class Request(_Fact):
+class Request(Frozen):
     """A guest's request to the staff: a line of their queue. ``text`` is for staff, with the guest's words as they are."""
 
     function: str
@@ -164,7 +161,7 @@ CLARIFY = "CLARIFY"
 """The function that asks what a guest means, below the service's threshold."""
 
 
-class FrontTurn(_Fact):
+class FrontTurn(Frozen):
     """The present turn of the front door. ``todo`` are decisions that are still to be answered, in order."""
 
     system: System = Field(default="BOOKING", description="the system that answered last")

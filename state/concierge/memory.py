@@ -4,7 +4,9 @@ import re
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from tripintent.state.frozen import Frozen
 
 SEALED = re.compile(r"\[sealed:([0-9a-f]{32})\]")
 _PADLOCK = "\N{LOCK}"
@@ -40,18 +42,14 @@ FORWARD = "forward"
 """The answer that the desk waits for where it offered to pass a question on."""
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class RoomWish(_Fact):
+class RoomWish(Frozen):
     """One room: adults, and the ages of the children in years."""
 
     adults: int = 2
     ages: tuple[int, ...] = ()
 
 
-class StayWish(_Fact):
+class StayWish(Frozen):
     """A stay, a table or tickets that were asked for. ``start`` and ``others`` are ISO dates, ``minute`` counts from midnight.
 
     ``offset`` is the start as it was said, in weeks and days from that day ("0 1"), empty where a date was said.
@@ -69,7 +67,7 @@ class StayWish(_Fact):
     said: tuple[str, ...] = Field(default=(), description="what this message said: day, nights, people, time, rooms")
 
 
-class OfferedRoom(_Fact):
+class OfferedRoom(Frozen):
     """A room that was shown: its supplier's id for it, its first night, and what the guest read of it."""
 
     option_id: str
@@ -85,14 +83,14 @@ class OfferedRoom(_Fact):
     free_until: datetime | None = None
 
 
-class RoomRequest(_Fact):
+class RoomRequest(Frozen):
     """A wish that no search of rooms fulfils; it goes along when a room is reserved. ``kind`` is one that a hotel is asked for."""
 
     kind: str
     said: str = ""
 
 
-class Memory(_Fact):
+class Memory(Frozen):
     """Kept over the whole conversation."""
 
     functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.caps import DAYS
 from tripintent.state.designer.gaps import Gap, gaps_in, ride_for
@@ -28,6 +28,7 @@ from tripintent.state.designer.segments import (
     start_place,
     title_of,
 )
+from tripintent.state.frozen import Frozen
 
 Rule = Literal[
     "OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "MISSING_TRANSFER", "MISSING_AIRPORT_TRANSFER", "NIGHT_WITHOUT_BED",
@@ -45,10 +46,8 @@ _MEALS = (
 )  # fmt: skip
 
 
-class Finding(BaseModel):
+class Finding(Frozen):
     """One broken rule. ``facts`` is what words are made of; ``mend`` the codes of what would repair it."""
-
-    model_config = ConfigDict(frozen=True)
 
     rule: Rule
     severity: Severity

@@ -2,25 +2,20 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import TransferType
+from tripintent.state.frozen import Frozen
 from tripintent.state.trip import TripIntent
 
 PartOfDay = Literal["morning", "afternoon", "evening"]
 
 
-class _Op(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Timing(BaseModel):
+class Timing(Frozen):
     """Day, times and length as far as they were said. ``minutes`` is a length; times are ``HH:MM``."""
-
-    model_config = ConfigDict(frozen=True)
 
     day: str | None = None
     until: str | None = None
@@ -31,10 +26,8 @@ class Timing(BaseModel):
     part: PartOfDay | None = Field(default=None, description="part of the day that was said beside it")
 
 
-class KnownSight(BaseModel):
+class KnownSight(Frozen):
     """A known sight: its id, position in degrees, the minutes usually needed for a visit, and what else it is called."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     lat: float
@@ -44,7 +37,7 @@ class KnownSight(BaseModel):
     names: tuple[str, ...] = ()
 
 
-class ActivityToAdd(_Op):
+class ActivityToAdd(Frozen):
     """Put something to do, to eat or to meet for into the plan."""
 
     name: str
@@ -55,7 +48,7 @@ class ActivityToAdd(_Op):
     sight: KnownSight | None = Field(default=None, description="the known sight that the name means")
 
 
-class FlightToAdd(_Op):
+class FlightToAdd(Frozen):
     """Put a flight into the plan."""
 
     number: str
@@ -65,7 +58,7 @@ class FlightToAdd(_Op):
     when: Timing = Timing()
 
 
-class StayToAdd(_Op):
+class StayToAdd(Frozen):
     """Put nights into the plan."""
 
     name: str
@@ -73,7 +66,7 @@ class StayToAdd(_Op):
     when: Timing = Timing()
 
 
-class RideToAdd(_Op):
+class RideToAdd(Frozen):
     """Put a ride on the ground, or a train, into the plan."""
 
     kind: TransferType | Literal["TRAIN"] = "OTHER"

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment, title_of
+from tripintent.state.frozen import Frozen
 
 RefusalCode = Literal[
     "NOT_FOUND",
@@ -21,10 +22,8 @@ RefusalCode = Literal[
 ]
 
 
-class EditRefusal(BaseModel):
+class EditRefusal(Frozen):
     """Why nothing was written. ``affected`` are segment ids; ``offers`` are codes of what would work."""
-
-    model_config = ConfigDict(frozen=True)
 
     code: RefusalCode
     message: str
@@ -34,10 +33,8 @@ class EditRefusal(BaseModel):
     offers: tuple[str, ...] = ()
 
 
-class Moved(BaseModel):
+class Moved(Frozen):
     """One segment that an operation moved, with its times before and after."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     start_before: str | None
@@ -45,10 +42,8 @@ class Moved(BaseModel):
     because: Literal["asked", "depends", "follows"]
 
 
-class Done(BaseModel):
+class Done(Frozen):
     """A changed document, and what the operation did to it."""
-
-    model_config = ConfigDict(frozen=True)
 
     document: ItineraryDocument
     added: tuple[str, ...] = ()
@@ -78,10 +73,8 @@ class Bench(NamedTuple):
     new_id: Callable[[], str]
 
 
-class Event(BaseModel):
+class Event(Frozen):
     """One thing that happened to a plan, as facts."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: Literal["added", "trip", "refused"]
     ids: tuple[str, ...] = ()

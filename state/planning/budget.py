@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 from typing import ClassVar, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, Field
 
 from tripintent.state.document import Document, Stamped
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Money, payable
 
 SCHEMA = "tripintent.budget.v1"
@@ -17,10 +18,8 @@ CENT = Decimal("0.01")
 TENTH = Decimal("0.1")
 
 
-class BudgetCategory(BaseModel):
+class BudgetCategory(Frozen):
     """One share of the money. ``basis`` says where the figure comes from; ``notes`` say it in words."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     key: str
@@ -35,19 +34,15 @@ class BudgetCategory(BaseModel):
     )
 
 
-class Payer(BaseModel):
+class Payer(Frozen):
     """One of several who paid, and how much, in the budget's currency. '' is the one who writes."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str = ""
     amount: Amount
 
 
-class Expense(BaseModel):
+class Expense(Frozen):
     """Money spent. ``amount`` is in the budget's currency; ``original`` what was paid where that differs."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     what: str = ""
@@ -71,10 +66,8 @@ class Expense(BaseModel):
         return self.payers or (Payer(name=self.payer, amount=self.amount),)
 
 
-class OwnAmount(BaseModel):
+class OwnAmount(Frozen):
     """An amount that a person set for a category; None gave it back to our own share."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     amount: Amount | None = None

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.document import Document, Stamped
+from tripintent.state.frozen import Frozen
 
 SCHEMA = "tripintent.checklist.v1"
 OWN = "own"
 LONGEST_ITEM = 100
 
 
-class Item(BaseModel):
+class Item(Frozen):
     """One thing to do or to take. ``key`` says what it is in every language; an own item's key is its id."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     text: str = Field(max_length=LONGEST_ITEM)
@@ -26,10 +25,8 @@ class Item(BaseModel):
     rev: int = Field(default=0, description="how often a person changed it: of two copies the higher one is newer")
 
 
-class Category(BaseModel):
+class Category(Frozen):
     """Items that belong together."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     category: str = Field(description="its name, in the language of the trip")

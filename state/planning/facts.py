@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.designer.itinerary import TripPreferences
 from tripintent.state.frame import Place
+from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
 from tripintent.state.queries import fingerprint
@@ -20,10 +21,8 @@ _PLACEHOLDERS = frozenset(
 """The word for days in the six languages, in the words that a length was read from."""
 
 
-class Town(BaseModel):
+class Town(Frozen):
     """A place of the trip: its name, its code and country where they are known."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     code: str | None = None
@@ -31,10 +30,8 @@ class Town(BaseModel):
     said: str = ""
 
 
-class TripFacts(BaseModel):
+class TripFacts(Frozen):
     """Facts that the gate checks and the documents are made from. None and empty mean: not known."""
-
-    model_config = ConfigDict(frozen=True)
 
     destinations: tuple[Town, ...] = ()
     origin: Town | None = None

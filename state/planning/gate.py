@@ -7,8 +7,9 @@ default satisfies a need and is shown as assumed; an empty value, a placeholder,
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.planning.facts import TripFacts
 
 Action = Literal["checklist", "itinerary", "budget"]
@@ -17,10 +18,8 @@ LEAST_INTERESTS = 2
 RADIUS_KM = 10
 
 
-class Requirement(BaseModel):
+class Requirement(Frozen):
     """One document's line in ``requirements_status``."""
-
-    model_config = ConfigDict(frozen=True)
 
     ready: bool = False
     missing: tuple[str, ...] = Field(default=(), description="fields in the order in which they are asked for")

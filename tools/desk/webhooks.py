@@ -4,10 +4,11 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+from pydantic import Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
+from tripintent.state.frozen import Frozen
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back
@@ -22,14 +23,12 @@ from tripintent.tools.ports.vault import masked_within
 LONGEST_BODY = 50_000
 
 
-class SupplierEvent(BaseModel):
+class SupplierEvent(Frozen):
     """One webhook, checked for its signature by the supplier's adapter. ``client_ref`` or ``order_id`` say what it is about.
 
     ``body`` is kept for people to read, up to ``LONGEST_BODY`` characters of JSON; nothing in it is ever acted on. Card numbers
     in it and in ``type`` are masked; the ids are a supplier's own and have to stay as they came.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     supplier: Ref
     event_id: Ref = Field(min_length=1)

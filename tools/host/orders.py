@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from typing import Literal, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import CommitRejected, Unknown
@@ -25,10 +26,8 @@ from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments
 ItemType = Literal["flight", "hotel"]
 
 
-class HeldOrder(BaseModel):
+class HeldOrder(Frozen):
     """One order of ours: the host's holds, their price and when they lapse."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: ItemType
     holds: tuple[str, ...]

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Approval, Person
+from tripintent.state.frozen import Frozen
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ledger.schema import approvals
 
@@ -21,10 +22,8 @@ _CHANGE = update(approvals).where(approvals.c.approval_id == bindparam("id"))
 _CHANGE_IN_STATE = _CHANGE.where(approvals.c.state == bindparam("was"))
 
 
-class CartPeople(BaseModel):
+class CartPeople(Frozen):
     """The people of a cart, kept only while its approval can still be used."""
-
-    model_config = ConfigDict(frozen=True)
 
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import BookedFor, Hold, RequirementKey
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.state.travellers import RequestOutcome
@@ -23,10 +24,8 @@ _CHANGE = update(holds).where(holds.c.hold_id == bindparam("id"))
 _CHANGE_IF = _CHANGE.where(holds.c.status.in_(bindparam("only", expanding=True)))
 
 
-class HoldRow(BaseModel):
+class HoldRow(Frozen):
     """A hold with all that the desk needs to buy it."""
-
-    model_config = ConfigDict(frozen=True)
 
     hold_id: str
     trip_id: str

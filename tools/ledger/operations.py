@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import JsonValue
 from sqlalchemy import Connection, bindparam, or_, select, update
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.ledger import seals
 from tripintent.tools.ledger.locks import is_alive, is_gone
 from tripintent.tools.ledger.schema import operations
@@ -51,10 +52,8 @@ _SKIP = update(operations).where(
 )
 
 
-class OperationRow(BaseModel):
+class OperationRow(Frozen):
     """One commit at one supplier. ``op_id`` is its idempotency key and its reference in the supplier's books."""
-
-    model_config = ConfigDict(frozen=True)
 
     op_id: str
     seq: int = 0

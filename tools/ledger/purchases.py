@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, bindparam, func, select, update
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.tools.ledger.auditing import seal_read, seal_row
 from tripintent.tools.ledger.locks import is_gone
@@ -41,10 +41,8 @@ _LEASE_LIVE = _LEASE.where(purchases.c.live)
 _RENUMBER = update(purchases).where(purchases.c.purchase_id == bindparam("id"))
 
 
-class PurchaseRow(BaseModel):
+class PurchaseRow(Frozen):
     """One purchase: an approval that was used."""
-
-    model_config = ConfigDict(frozen=True)
 
     purchase_id: str
     seq: int = 0

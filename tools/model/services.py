@@ -11,7 +11,9 @@ from time import monotonic
 from typing import Literal, get_args
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import Field, SecretStr
+
+from tripintent.state.frozen import Frozen
 
 Form = Literal["json_schema", "function_calling", "json_object", "text"]
 """How a service is asked for JSON: a strict schema, a function that it has to call, any JSON, or words alone."""
@@ -108,13 +110,11 @@ class Breaker:
             self._until = self._now() + self._rest
 
 
-class OpenAISettings(BaseModel):
+class OpenAISettings(Frozen):
     """Where the model is and how long it may take. Times are in seconds.
 
     A parameter that the service refuses is left out from then on, whatever is set here.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     model: str = "gpt-4.1-mini"
     base_url: str | None = Field(default=None, description="any service of the OpenAI chat wire format; None is OpenAI")

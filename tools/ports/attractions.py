@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import date, time
 from typing import Literal, Protocol, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.foreign import Line, Prose
+from tripintent.state.frozen import Frozen
 
 Interest = Literal[
     "architecture", "art", "beach", "family", "food", "history", "music", "nature", "nightlife", "religion",
@@ -23,20 +24,16 @@ SightKind = Literal[
 ]  # fmt: skip
 
 
-class Opening(BaseModel):
+class Opening(Frozen):
     """Hours of one weekday (0 Monday … 6 Sunday), local time."""
-
-    model_config = ConfigDict(frozen=True)
 
     weekday: int = Field(ge=0, le=6)
     opens: time
     closes: time
 
 
-class Attraction(BaseModel):
+class Attraction(Frozen):
     """One sight. Coordinates in degrees, good to 300 m; ``minutes`` is the time usually needed for a visit."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     name: str
@@ -75,10 +72,8 @@ class Attractions(Protocol):
         ...
 
 
-class Destination(BaseModel):
+class Destination(Frozen):
     """One town with what people go there for. It says nothing of prices, weather or flights: those are asked for."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     country: str = Field(description="ISO 3166-1 alpha-2")
@@ -86,10 +81,8 @@ class Destination(BaseModel):
     likes: tuple[str, ...] = ()
 
 
-class WebHit(BaseModel):
+class WebHit(Frozen):
     """One result."""
-
-    model_config = ConfigDict(frozen=True)
 
     title: Line
     url: Line

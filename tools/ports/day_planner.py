@@ -3,8 +3,9 @@
 from datetime import date, time
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.ports.attractions import Attraction, Interest
 
 Pace = Literal["leisurely", "balanced", "packed"]
@@ -15,18 +16,14 @@ PartOfDay = Literal["morning", "afternoon", "evening"]
 Why = Literal["interest", "near", "well_known", "wanted", "for_children", "indoors"]
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Position(_Fact):
+class Position(Frozen):
     """A position in degrees."""
 
     lat: float
     lon: float
 
 
-class Fixed(_Fact):
+class Fixed(Frozen):
     """Something that already has its time: a meeting, a show, a flight. It is never moved."""
 
     id: str
@@ -36,7 +33,7 @@ class Fixed(_Fact):
     spot: Position | None = None
 
 
-class DayFrame(_Fact):
+class DayFrame(Frozen):
     """One day to fill. ``starts`` and ``ends`` are short on days of arrival and departure; None is a whole day."""
 
     day: date
@@ -51,7 +48,7 @@ class DayFrame(_Fact):
     meals: tuple[Meal, ...] = Field(default=(), description="meals of this day that are in the plan already")
 
 
-class DayParty(_Fact):
+class DayParty(Frozen):
     """Who goes along, as far as it changes a day."""
 
     youngest: int | None = Field(default=None, description="age in years of the youngest child; None: no children")
@@ -59,7 +56,7 @@ class DayParty(_Fact):
     wheelchair: bool = False
 
 
-class DaysRequest(_Fact):
+class DaysRequest(Frozen):
     """A request for a plan of days. ``places`` come best known first; ``wanted`` ids are planned before all others."""
 
     frames: tuple[DayFrame, ...] = Field(min_length=1)
@@ -74,7 +71,7 @@ class DaysRequest(_Fact):
     meals: bool = Field(default=True, description="keep time for lunch and dinner")
 
 
-class DayItem(_Fact):
+class DayItem(Frozen):
     """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance and mode."""
 
     kind: ItemKind
@@ -89,14 +86,14 @@ class DayItem(_Fact):
     mode: Mode = "walk"
 
 
-class PlannedDay(_Fact):
+class PlannedDay(Frozen):
     """One day in order of time; no two items overlap, ways included."""
 
     day: date
     items: tuple[DayItem, ...] = ()
 
 
-class DaysPlan(_Fact):
+class DaysPlan(Frozen):
     """The days, and what found no place in them. ``unmet`` are wanted ids that could not be planned."""
 
     days: tuple[PlannedDay, ...]

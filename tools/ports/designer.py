@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
+from tripintent.state.frozen import Frozen
 from tripintent.tools.ports.attractions import Attractions, Destination
 
 if TYPE_CHECKING:
@@ -17,10 +18,8 @@ if TYPE_CHECKING:
     from tripintent.tools.imports.jobs import ReadText
 
 
-class ToolFault(BaseModel):
+class ToolFault(Frozen):
     """Why a tool did nothing. ``code`` is stable; ``faults`` are all of them as ``code:field``."""
-
-    model_config = ConfigDict(frozen=True)
 
     code: str
     message: str
@@ -30,10 +29,8 @@ class ToolFault(BaseModel):
     offers: tuple[JsonValue, ...] = ()
 
 
-class Envelope(BaseModel):
+class Envelope(Frozen):
     """The result of every tool."""
-
-    model_config = ConfigDict(frozen=True)
 
     success: bool
     result: Mapping[str, JsonValue] | None = None

@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.booking import Approval, ApprovalAnswer, BookedFor, Booking, Confirmed, Hold
 from tripintent.state.foreign import Line
+from tripintent.state.frozen import Frozen
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
@@ -53,11 +54,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class HoldItem(_Value):
+class HoldItem(Frozen):
     """One offer to hold. ``key`` is the fingerprint of its query, ``requirement_key`` that of the plan it must keep fitting."""
 
     offer: Offer = Field(discriminator="kind")
@@ -67,7 +64,7 @@ class HoldItem(_Value):
     part: BookedFor | None = None
 
 
-class HoldRequest(_Value):
+class HoldRequest(Frozen):
     """Hold one chosen bundle, all items or as many as possible."""
 
     trip_id: str
@@ -87,7 +84,7 @@ class HoldRequest(_Value):
     )
 
 
-class LedgerStatus(_Value):
+class LedgerStatus(Frozen):
     """The ledger's status of one trip, now: expired things are marked expired."""
 
     trip_id: str
@@ -105,7 +102,7 @@ class LedgerStatus(_Value):
         return tuple(h for h in self.holds if h.status == "held")
 
 
-class ApprovalRequest(_Value):
+class ApprovalRequest(Frozen):
     """Ask for approval of the trip's live holds. The desk builds the cart itself; the same cart gets the same approval."""
 
     trip_id: str
@@ -125,14 +122,14 @@ class ApprovalRequest(_Value):
     replaces: tuple[str, ...] = Field(default=(), description="bookings that are cancelled once the cart is bought")
 
 
-class IssuedApproval(_Value):
+class IssuedApproval(Frozen):
     """An approval as issued. ``token`` is given exactly once, when the row is made and a token is demanded."""
 
     approval: Approval
     token: str | None = Field(default=None, repr=False)
 
 
-class AuditEvent(_Value):
+class AuditEvent(Frozen):
     """One line of the append-only, hash-chained audit."""
 
     trip_id: str
@@ -141,7 +138,7 @@ class AuditEvent(_Value):
     at: datetime | None = None
 
 
-class ReconcileReport(_Value):
+class ReconcileReport(Frozen):
     """Counts of what a recovery run found and did."""
 
     probed: int = 0

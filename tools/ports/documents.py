@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict
-
 from tripintent.state.context import Principal
 from tripintent.state.document import D
+from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import ToolError
 
 
@@ -29,10 +28,8 @@ class NotYours(ToolError):
         self.trip_id = trip_id
 
 
-class DocumentSummary(BaseModel):
+class DocumentSummary(Frozen):
     """One line of a list of documents. ``phase`` and ``state`` are empty for a kind that has none."""
-
-    model_config = ConfigDict(frozen=True)
 
     org: str = ""
     trip_id: str

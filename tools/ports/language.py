@@ -4,15 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.trip import TripIntent
 
 
-class Ambiguity(BaseModel):
+class Ambiguity(Frozen):
     """A slot the reader is unsure of: it is asked about, never guessed."""
-
-    model_config = ConfigDict(frozen=True)
 
     slot: str = Field(description="a Frame field: 'origin', 'depart', 'visits', 'ages' …")
     reason: str = Field(

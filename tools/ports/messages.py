@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.screen_facts import WatchFacts
@@ -23,10 +24,8 @@ class NotSent(ToolError):
         self.again = again
 
 
-class Media(BaseModel):
+class Media(Frozen):
     """The description of a picture, a recording or a file; the thing itself stays with the channel."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: str = Field(max_length=40)
     media_id: str = Field(default="", max_length=200)
@@ -34,10 +33,8 @@ class Media(BaseModel):
     sha256: str = Field(default="", max_length=100)
 
 
-class Incoming(BaseModel):
+class Incoming(Frozen):
     """One message of a guest. ``message_id`` and ``sent_at`` are the channel's own."""
-
-    model_config = ConfigDict(frozen=True)
 
     message_id: str = Field(min_length=1, max_length=200)
     sender: str = Field(min_length=1, max_length=200)
@@ -76,10 +73,8 @@ NoticeKind = Literal[
 ]
 
 
-class Notice(BaseModel):
+class Notice(Frozen):
     """An event of an approval or of a watched price: facts of its card, and nothing of the conversation or the people who travel."""
-
-    model_config = ConfigDict(frozen=True)
 
     notice_id: str = Field(description="the same each time it is told: who sees it twice can leave the second one out")
     event: NoticeKind

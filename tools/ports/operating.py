@@ -2,17 +2,14 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.foreign import Line, Lines, Ref
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class OperationStep(_Value):
+class OperationStep(Frozen):
     """One operation of a purchase, as an operator sees it."""
 
     op_id: str
@@ -24,7 +21,7 @@ class OperationStep(_Value):
     error: str = ""
 
 
-class PurchaseSummary(_Value):
+class PurchaseSummary(Frozen):
     """One purchase, with its steps in the order of execution."""
 
     purchase_id: str
@@ -46,7 +43,7 @@ class PurchaseSummary(_Value):
     steps: tuple[OperationStep, ...] = ()
 
 
-class Anchor(_Value):
+class Anchor(Frozen):
     """The newest line of the audit at one moment, signed: line number, its hash, when, and the HMAC over these."""
 
     seq: int
@@ -55,7 +52,7 @@ class Anchor(_Value):
     signature: str = ""
 
 
-class Forgotten(_Value):
+class Forgotten(Frozen):
     """The result of erasing a traveller. ``in_the_way``: what has to be over first; then nothing was erased.
 
     ``erased`` and ``kept`` count rows by table; ``named_elsewhere`` are trips of others that name the profile; ``left`` is what
@@ -72,7 +69,7 @@ class Forgotten(_Value):
     left: dict[str, int] = Field(default_factory=dict)
 
 
-class Statement(_Value):
+class Statement(Frozen):
     """A person's finding about an operation in doubt. ``order_id``: the order that it made, where that is not known yet."""
 
     done: bool
@@ -83,7 +80,7 @@ class Statement(_Value):
     tickets: Lines = ()
 
 
-class SettledByHand(_Value):
+class SettledByHand(Frozen):
     """How the operation is now. ``by_books``: the supplier's books settled it, the person's word was not needed."""
 
     op_id: str

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, Protocol, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.foreign import Line, Lines, Ref
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, PaidBack, Price, Terms
 from tripintent.state.queries import FlightQuery
@@ -16,10 +17,8 @@ from tripintent.tools.ports.suppliers import Capabilities
 OrderStatus = Literal["held", "confirmed", "cancelled", "expired", "failed"]
 
 
-class OrderRequest(BaseModel):
+class OrderRequest(Frozen):
     """A request for an order. ``client_ref`` is the operation's id, stored at the supplier so that a probe can find it."""
-
-    model_config = ConfigDict(frozen=True)
 
     client_ref: str
     offer: Offer = Field(discriminator="kind")
@@ -31,10 +30,8 @@ class OrderRequest(BaseModel):
     metadata: Mapping[str, str] = Field(default_factory=dict)
 
 
-class ScheduleChange(BaseModel):
+class ScheduleChange(Frozen):
     """A change that the airline made by itself. ``open`` while the traveller has to accept it, or ask for something else."""
-
-    model_config = ConfigDict(frozen=True)
 
     change_id: Ref
     was: Lines = Field(default=(), description="the flights as they were: number, airports, local times")
@@ -42,10 +39,8 @@ class ScheduleChange(BaseModel):
     open: bool = True
 
 
-class SupplierOrder(BaseModel):
+class SupplierOrder(Frozen):
     """An order as the supplier's books show it. Paid means ``paid_at`` is set, nothing else does."""
-
-    model_config = ConfigDict(frozen=True)
 
     order_id: Ref = Field(min_length=1)
     client_ref: Ref
@@ -68,10 +63,8 @@ class SupplierOrder(BaseModel):
     )
 
 
-class CancelQuote(BaseModel):
+class CancelQuote(Frozen):
     """The price of cancelling now. ``fee + refund`` equals what was paid."""
-
-    model_config = ConfigDict(frozen=True)
 
     quote_id: Ref
     order_id: Ref

@@ -3,18 +3,15 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.booking import Approval, Booking, CancelLine
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class CancellationPlan(_Value):
+class CancellationPlan(Frozen):
     """The price of cancelling a set of booked items now: each with its fee and refund, and the sums in one currency.
 
     ``needs_approval`` unless all of it was approved before and is under way. Items that cannot be cancelled stand in it with
@@ -38,7 +35,7 @@ class CancellationPlan(_Value):
         return cls(items=approval.cancels, fee=approval.total, refund=back, needs_approval=True)
 
 
-class CancelledItem(_Value):
+class CancelledItem(Frozen):
     """The outcome of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out.
 
     ``changed``: its airline changed it, and pays ``refund`` back to ``refund_to`` where something comes back.
@@ -52,7 +49,7 @@ class CancelledItem(_Value):
     message: str = ""
 
 
-class Cancelled(_Value):
+class Cancelled(Frozen):
     """The plan was carried out: what became of each item, and the sums of what is cancelled, in the plan's currency."""
 
     kind: Literal["cancelled"] = "cancelled"
@@ -62,7 +59,7 @@ class Cancelled(_Value):
     already: bool = Field(default=False, description="carried out before under the same approval")
 
 
-class Bought(_Value):
+class Bought(Frozen):
     """Everything of the cart is bought. ``cheaper_by`` is set when less was paid than was approved."""
 
     kind: Literal["bought"] = "bought"
@@ -77,7 +74,7 @@ class Bought(_Value):
     already: bool = Field(default=False, description="this cart had been bought before; nothing was bought now")
 
 
-class ReapprovalNeeded(_Value):
+class ReapprovalNeeded(Frozen):
     """The price rose or a condition got worse; the approval is void and nothing was bought."""
 
     kind: Literal["reapproval_needed"] = "reapproval_needed"
@@ -86,7 +83,7 @@ class ReapprovalNeeded(_Value):
     dearer_by: Money | None = None
 
 
-class Refused(_Value):
+class Refused(Frozen):
     """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_answer, wrong_cart and so on."""
 
     kind: Literal["refused"] = "refused"
@@ -94,7 +91,7 @@ class Refused(_Value):
     message: str
 
 
-class Failed(_Value):
+class Failed(Frozen):
     """The purchase failed; what could be undone for free was undone. ``declined`` when the payment was refused."""
 
     kind: Literal["failed"] = "failed"
@@ -105,7 +102,7 @@ class Failed(_Value):
     bookings: tuple[Booking, ...] = ()
 
 
-class InReview(_Value):
+class InReview(Frozen):
     """The outcome is not certain yet, or money would be lost by undoing: a person or the reconciler continues."""
 
     kind: Literal["in_review"] = "in_review"

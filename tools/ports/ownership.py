@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.context import Principal
+from tripintent.state.frozen import Frozen
 
 Role = Literal["companion", "assistant", "approver"]
 """A companion reads the trip, an assistant also plans and holds, an approver sees and decides the waiting cart."""
@@ -15,10 +16,8 @@ OWNER_ONLY = "only the owner of the trip may do this"
 Right = Literal["owner", "companion", "assistant", "approver"]
 
 
-class TripAccess(BaseModel):
+class TripAccess(Frozen):
     """A trip that the principal may reach, and as what. ``traveller`` is the owner's: whose cards and profiles count."""
-
-    model_config = ConfigDict(frozen=True)
 
     ledger_id: str
     org: str
@@ -42,10 +41,8 @@ class TripAccess(BaseModel):
         return self.right != "approver"
 
 
-class Grant(BaseModel):
+class Grant(Frozen):
     """A trip shared on purpose."""
-
-    model_config = ConfigDict(frozen=True)
 
     grant_id: str
     ledger_id: str

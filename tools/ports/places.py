@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.frame import Place
+from tripintent.state.frozen import Frozen
 
 
-class Airport(BaseModel):
+class Airport(Frozen):
     """A civil airport with scheduled service; coordinates in degrees, zone an IANA name."""
-
-    model_config = ConfigDict(frozen=True)
 
     code: str = Field(description="IATA airport code")
     name: str

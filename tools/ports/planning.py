@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import Budget
@@ -24,11 +25,7 @@ if TYPE_CHECKING:
     from tripintent.tools.planning.showing import FileWords
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Visa(_Fact):
+class Visa(Frozen):
     """The rule for one passport at one destination."""
 
     passport: str
@@ -39,7 +36,7 @@ class Visa(_Fact):
     source: str = ""
 
 
-class Power(_Fact):
+class Power(Frozen):
     """Plugs by letter (IEC), volts and hertz."""
 
     country: str
@@ -53,14 +50,14 @@ class Power(_Fact):
         return bool((mine & theirs) - {"C"})
 
 
-class Climate(_Fact):
+class Climate(Frozen):
     """A coarse band for a place and a month: no forecast, no measurement."""
 
     band: str = Field(description="hot | warm | mild | cool | cold")
     rain: str = Field(default="some", description="dry | some | wet | unknown")
 
 
-class Clocks(_Fact):
+class Clocks(Frozen):
     """Hours that the destination is ahead of the origin on a day; negative when behind."""
 
     hours: float
@@ -68,7 +65,7 @@ class Clocks(_Fact):
     day: date
 
 
-class Fare(_Fact):
+class Fare(Frozen):
     """A booked, held, chosen or shown item with the offer that it is: its times, its baggage, its terms."""
 
     status: Literal["booked", "held", "chosen", "shown"] = "booked"
@@ -77,7 +74,7 @@ class Fare(_Fact):
     offer: FlightOffer | HotelOffer
 
 
-class Purchased(_Fact):
+class Purchased(Frozen):
     """Facts of the trip's ledger and quotes about money and papers."""
 
     fares: tuple[Fare, ...] = ()

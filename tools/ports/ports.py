@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.acts import Called
 from tripintent.state.booking import Hold
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import ToolCall
+from tripintent.state.frozen import Frozen
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
@@ -35,10 +36,8 @@ if TYPE_CHECKING:
     from tripintent.tools.suppliers.remembering import RememberedSearches
 
 
-class Surveyed(BaseModel):
+class Surveyed(Frozen):
     """The copy as the calls left it; ``trip.working_memory.approval`` is the card that would wait."""
-
-    model_config = ConfigDict(frozen=True)
 
     trip: TripIntent
     called: tuple[Called, ...] = ()

@@ -6,16 +6,15 @@ A token has a label and four digits: card numbers never come here.
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.travellers import Contact, GuestPreferences, Passport
 from tripintent.state.wishes import Preferences
 
 
-class Profile(BaseModel):
+class Profile(Frozen):
     """A stored traveller. Names as in the passport; ``home_airport`` is an IATA code."""
-
-    model_config = ConfigDict(frozen=True)
 
     profile_id: str
     org: str = ""
@@ -58,10 +57,8 @@ class Profiles(Protocol):
         ...
 
 
-class PaymentMethod(BaseModel):
+class PaymentMethod(Frozen):
     """A means of payment that a supplier or a payment service keeps for us under a token."""
-
-    model_config = ConfigDict(frozen=True)
 
     payment_method_id: str = Field(description="the token; useless without the account it belongs to")
     label: str = ""

@@ -4,23 +4,22 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from tripintent.state.bundles import Bundle, Issue
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import Occupancy
 from tripintent.state.wishes import Constraints, PolicyRules, Preferences
 
 
-class RankRequest(BaseModel):
+class RankRequest(Frozen):
     """A request for a ranking. One list of offers per flight segment and per stay, in the order of the trip; none is empty.
 
     ``arrives_with`` names, for each stay, the list of flights whose landing begins it (None: its first night was said). The
     rooms of such a stay begin on several nights; each flight goes with those of the night in which it lands.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     flights: tuple[tuple[FlightOffer, ...], ...] = ()
     hotels: tuple[tuple[HotelOffer, ...], ...] = ()
@@ -42,10 +41,8 @@ class RankRequest(BaseModel):
     mixed: bool = Field(default=False, description="the traveller put these parts together: no praise, only what it is")
 
 
-class RankResult(BaseModel):
+class RankResult(Frozen):
     """The best bundles, best first; empty when the hard filters left a leg or stay without offers (``dropped`` says why)."""
-
-    model_config = ConfigDict(frozen=True)
 
     bundles: tuple[Bundle, ...] = ()
     considered: int = 0
@@ -60,10 +57,8 @@ class Ranker(Protocol):
         ...
 
 
-class RiskRequest(BaseModel):
+class RiskRequest(Frozen):
     """One chosen bundle with its offers and everything that may forbid or endanger it."""
-
-    model_config = ConfigDict(frozen=True)
 
     flights: tuple[FlightOffer, ...] = ()
     who: tuple[tuple[str, ...], ...] = Field(default=(), description="as in RankRequest")

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from tripintent.state.frozen import Frozen
 
 Effect = Literal["READ", "WRITE"]
 
 
-class ToolDefinition(BaseModel):
+class ToolDefinition(Frozen):
     """One tool as a model or a host sees it. A tool that states no effect is taken to write."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     description: str

@@ -2,17 +2,16 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.concierge.front import HandOff, Request
+from tripintent.state.frozen import Frozen
 
 PAGE = 100
 
 
-class QueueEntry(BaseModel):
+class QueueEntry(Frozen):
     """Something that waits for people of the house: a hand-off, or a request (a pre-check-in is one, too)."""
-
-    model_config = ConfigDict(frozen=True)
 
     entry_id: str
     organisation: str
@@ -21,10 +20,8 @@ class QueueEntry(BaseModel):
     opened_at: datetime
 
 
-class QueuePage(BaseModel):
+class QueuePage(Frozen):
     """A part of the queue. ``more`` is where the next part begins; empty at the end."""
-
-    model_config = ConfigDict(frozen=True)
 
     entries: tuple[QueueEntry, ...] = ()
     more: str = Field(default="", description="what to ask for the next page with; empty at the end")

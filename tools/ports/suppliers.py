@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
+from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from tripintent.state.foreign import Line, Ref
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
@@ -38,16 +39,14 @@ Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
 ``lapsed`` also, because the offer or hold is over; ``evidence`` an earlier attempt landed: read; ``unknown`` it may have happened."""
 
 
-class ListPrice(BaseModel):
+class ListPrice(Frozen):
     """The price of a request for one traveller, on each flight of a way or on the way as a whole."""
-
-    model_config = ConfigDict(frozen=True)
 
     each: Money
     per: Literal["flight", "way"]
 
 
-class Capabilities(BaseModel):
+class Capabilities(Frozen):
     """The promises of a supplier. ``create`` and ``pay`` say how a lost reply is recovered.
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
@@ -62,8 +61,6 @@ class Capabilities(BaseModel):
     ``codes`` says what each code of the supplier's own means for money; a code that is nowhere declared is in doubt.
     An order is paid by one of its ``tokens`` where the approval names one, otherwise from the ``account`` that we have there.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     supplier: str
     simulated: bool = False
@@ -124,10 +121,8 @@ class UnsignedReport(ToolError):
     """A webhook that its supplier did not sign, or signed too long ago. Nothing of it is kept."""
 
 
-class Report(BaseModel):
+class Report(Frozen):
     """One event of a supplier. ``event_id`` is the supplier's own: the same one counts once, however often it comes."""
-
-    model_config = ConfigDict(frozen=True)
 
     event_id: Ref = Field(min_length=1)
     type: Line

@@ -6,8 +6,9 @@ All prices of one request are in one currency. Names are unique within their cit
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Currency
 
 RoomWish = Literal["entire", "private", "not_shared", "shared"]
@@ -17,11 +18,7 @@ WhyNoTour = Literal["too_few_days", "nothing_fits", "over_budget"]
 Wish = Literal["room", "must_allow", "tastes", "avoid_modes"]
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Ride(_Fact):
+class Ride(Frozen):
     """One way from a city to another. ``seats`` 1 is a price per person; a car's price is for ``seats`` people."""
 
     id: str
@@ -37,7 +34,7 @@ class Ride(_Fact):
     )
 
 
-class TourLodging(_Fact):
+class TourLodging(Frozen):
     """A place to sleep; the price is for one room and one night."""
 
     name: str
@@ -50,7 +47,7 @@ class TourLodging(_Fact):
     rating: float | None = None
 
 
-class Eatery(_Fact):
+class Eatery(Frozen):
     """A place to eat; the price is for one person."""
 
     name: str
@@ -60,7 +57,7 @@ class Eatery(_Fact):
     rating: float | None = None
 
 
-class TourSight(_Fact):
+class TourSight(Frozen):
     """Something to see; coordinates in degrees, where they are known."""
 
     name: str
@@ -69,7 +66,7 @@ class TourSight(_Fact):
     lon: float | None = None
 
 
-class TourRequest(_Fact):
+class TourRequest(Frozen):
     """The conditions of a tour, and what there is to choose from.
 
     ``days`` are consecutive; the tour leaves ``home`` on the first and is back on the last. ``stops`` of the ``cities`` are
@@ -99,14 +96,14 @@ class TourRequest(_Fact):
     sights: tuple[TourSight, ...] = ()
 
 
-class TourMeal(_Fact):
+class TourMeal(Frozen):
     """One meal of a day."""
 
     time: MealTime
     eatery: Eatery
 
 
-class TourDay(_Fact):
+class TourDay(Frozen):
     """One day: where it is spent or left from, the ride, meals, sights, and the bed of its night (None on the last)."""
 
     day: date
@@ -117,7 +114,7 @@ class TourDay(_Fact):
     lodging: TourLodging | None = None
 
 
-class Tour(_Fact):
+class Tour(Frozen):
     """The cheapest tour that keeps every wish, with its price for everybody."""
 
     days: tuple[TourDay, ...]
@@ -125,7 +122,7 @@ class Tour(_Fact):
     currency: Currency
 
 
-class NoTour(_Fact):
+class NoTour(Frozen):
     """No tour keeps all wishes. ``cheapest`` is the price of the best one when only the budget is in the way."""
 
     why: WhyNoTour

@@ -9,8 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.registry import arguments as a
 from tripintent.tools.registry.wrong_names import Where, no_such, wrong
@@ -52,10 +53,8 @@ def _schema(shape: type[BaseModel]) -> Mapping[str, object]:
     return {key: value for key, value in schema.items() if key not in ("title", "description")}
 
 
-class ToolOverride(BaseModel):
+class ToolOverride(Frozen, extra="forbid"):
     """Fields of a tool that a host sets; what it leaves out stays as built in. A new tool is WRITE unless it says READ."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     description: str | None = None
     parameters: Mapping[str, object] | None = None
@@ -63,10 +62,8 @@ class ToolOverride(BaseModel):
     handler: str | None = None
 
 
-class Overrides(BaseModel):
+class Overrides(Frozen, extra="forbid"):
     """A host's registry file: ``tools:`` by name and ``prompts:`` by name."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     tools: Mapping[str, ToolOverride] = Field(default_factory=dict)
     prompts: Mapping[str, str] = Field(default_factory=dict)

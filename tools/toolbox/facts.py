@@ -6,8 +6,6 @@ from typing import Any
 
 from pydantic import (
     AliasChoices,
-    BaseModel,
-    ConfigDict,
     Field,
     JsonValue,
     SerializerFunctionWrapHandler,
@@ -16,20 +14,17 @@ from pydantic import (
 
 from tripintent.state.acts import Called
 from tripintent.state.bundles import Issue
+from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestState
 
 
-class Facts(BaseModel):
+class Facts(Frozen):
     """The result of a READ tool: typed facts, in no language."""
 
-    model_config = ConfigDict(frozen=True)
 
-
-class Part(BaseModel):
+class Part(Frozen):
     """A part of a result. What it leaves out is not known, or there is none."""
-
-    model_config = ConfigDict(frozen=True)
 
     @model_serializer(mode="wrap")
     def _what_there_is(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tripintent.state.acts import Outcome
 from tripintent.state.designer.checks import Finding, check
@@ -26,6 +26,7 @@ from tripintent.state.designer.segments import (
     start_place,
     title_of,
 )
+from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction, Attractions
 from tripintent.tools.ports.designer import ToolContext
@@ -33,11 +34,7 @@ from tripintent.tools.toolbox.base import Act, Scene
 from tripintent.tools.toolbox.facts import Facts
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class PlanEntry(_Fact):
+class PlanEntry(Frozen):
     """One entry of the plan. ``id`` stays the same; times are local, in ``zone``."""
 
     id: str
@@ -57,7 +54,7 @@ class PlanEntry(_Fact):
     why: tuple[str, ...] = ()
 
 
-class PlanDay(_Fact):
+class PlanDay(Frozen):
     """One day of the plan, its entries in order of time."""
 
     day: str

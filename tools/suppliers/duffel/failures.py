@@ -7,8 +7,9 @@ errors for creating, paying, changing and cancelling an order.
 from collections.abc import Mapping
 
 import httpx
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import (
     CommitRejected,
     InvalidRequest,
@@ -50,17 +51,13 @@ NOT_MADE = 502
 """With the code ``order_not_created`` the answer 502 says that certainly nothing was made."""
 
 
-class _Fault(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class _Fault(Frozen):
     code: str = ""
     title: str = ""
     message: str = ""
 
 
-class _Faults(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class _Faults(Frozen):
     errors: tuple[_Fault, ...] = ()
 
 

@@ -11,8 +11,9 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from threading import Lock
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError, Unknown
 from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.registry.wrong_names import no_such, wrong
@@ -53,10 +54,8 @@ OPERATIONS = (
 )
 
 
-class FaultRule(BaseModel):
+class FaultRule(Frozen, extra="forbid"):
     """One planned fault: on the calls that match, after letting ``after`` of them pass, ``times`` times (None: always)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     on: str
     fault: Fault

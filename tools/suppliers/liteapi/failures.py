@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import httpx
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
+from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import (
     CommitRejected,
     InvalidRequest,
@@ -54,9 +55,7 @@ REFUSALS = (
 CODES: Mapping[str, Verdict] = {known.code: known.verdict for known in REFUSALS}
 
 
-class _Fault(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class _Fault(Frozen):
     code: int = 0
     message: str = ""
     description: str = ""
@@ -71,9 +70,7 @@ class _Fault(BaseModel):
         return next((one for one in REFUSALS if one.number == self.code and one.words in said), None)
 
 
-class _Faulty(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class _Faulty(Frozen):
     error: _Fault
 
 
