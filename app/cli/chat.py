@@ -40,8 +40,7 @@ def chat_command(
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
     """
     from tripintent.app.cli.conversation import TerminalTurns
-    from tripintent.app.cli.starting import Starting
-    from tripintent.app.cli.which_reader import reader_line
+    from tripintent.app.cli.starting import Starting, reader_line
     from tripintent.app.storage import shown_name, storage_of
 
     with in_words():

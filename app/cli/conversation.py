@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.asking import ask_approval, deciding
+from tripintent.app.cli.deciding import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
 from tripintent.app.cli.slash import HELP, LEAVING, Quit, ShowApproval, ToolFound, Wanted, completed, run_slash

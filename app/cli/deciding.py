@@ -1,17 +1,76 @@
-"""``approve`` and ``reject``: a person's answer to what waits on a thread."""
+"""A person's answer to what waits: the prompt in a conversation, and ``approve`` and ``reject`` on a thread."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tripintent.app.cli.failing import EXIT, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.failing import EXIT
+from tripintent.app.cli.options import json_option, opened, stored, thread_option
+from tripintent.app.cli.rendering import Renderer
 
 if TYPE_CHECKING:
+    from tripintent.app.incoming import Answer
     from tripintent.app.results import Pending
+
+    Decision = tuple[str, Answer, str]
+
+
+YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later", "")
+
+
+AGAIN = "/approve shows this card again."
+
+
+def ask_approval(
+    pending: "Pending", renderer: Renderer, method: str | None = None, *, again: bool = True
+) -> "Decision | str | None":
+    """Show the card; return the decision, or the words that were written instead, or None for later.
+
+    ``method`` is chosen before. Without ``again`` a card that was shown and did not change is one line.
+    """
+    from tripintent.app.incoming import Answer
+
+    if not renderer.card(pending, again=again):
+        click.echo(f"The card above still waits: nothing is decided yet. {AGAIN}", err=True)
+    listed = pending.args.get("confirmations", ())
+    points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
+    what = f"Approve, and confirm {points}?" if listed else "Approve?"
+    said = renderer.ask(f"{what} [y/n] (Enter decides later; or write what you’d like instead)")
+    if said.strip().lower() in LATER:
+        click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
+        return None
+    if said.strip().lower() in NO:
+        return "reject", Answer(interrupt_id=pending.id), renderer.ask("Why not? (may be empty)")
+    if said.strip().lower() not in YES:
+        return said
+    confirmed = tuple(str(one["id"]) for one in listed)
+    chosen = method or _method(pending.args, renderer)
+    return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id), ""
+
+
+def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
+    methods = args.get("payment_methods", ())
+    if len(methods) < 2:
+        return methods[0]["payment_method_id"] if methods else args.get("payment_method_id")
+    ids = [str(m["payment_method_id"]) for m in methods]
+    listed = ", ".join(f"{i}) {m['label'] or m['payment_method_id']}" for i, m in enumerate(methods, 1))
+    said = renderer.ask(f"Pay with which? {listed}").strip()
+    if not said:
+        return args.get("payment_method_id") or ids[0]
+    return ids[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(ids) else said
+
+
+def deciding(pending: "Pending", thread: str) -> str:
+    """Return how what waits is decided outside a terminal, with every point that an approval confirms, by its number on this very card."""
+    points = "".join(f" --confirm {n}" for n, _ in enumerate(pending.args.get("confirmations", ()), 1))
+    where = f"--thread {quote(thread)}"
+    card = f" --approval {pending.args['approval_id']}" if points else ""
+    return f"Decide with: tripintent approve {where}{card}{points}, or tripintent reject {where}"
+
 
 _interrupt = click.option("--interrupt", "interrupt_id", metavar="ID", help="Refuse unless this question waits.")
 _approval = click.option("--approval", "approval_id", metavar="ID", help="Refuse unless this approval waits.")
@@ -47,9 +106,8 @@ def approve_command(
     """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
     from tripintent.app.cli.progress import shown_progress
     from tripintent.app.incoming import Answer
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with opened(flags, recover=True) as session:
         before, last = session.waiting(thread), session.history(thread)[-1:]
         answer = Answer(payment_method_id, _named(before, confirmations), approval_id, interrupt_id, by)
         if before and any(one.isdecimal() for one in confirmations):  # a number is one of this very card
@@ -86,10 +144,9 @@ def reject_command(
 ) -> None:
     """Refuse what waits on a thread; its holds are released."""
     from tripintent.app.incoming import Answer
-    from tripintent.app.sync import SyncSession
 
     answer = Answer(approval_id=approval_id, interrupt_id=interrupt_id, by=by)
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with opened(flags, recover=True) as session:
         _write(session, session.reject(thread, reason, answer), as_json=as_json)
 
 

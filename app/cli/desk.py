@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.options import json_option, opened, stored, thread_option
 
 if TYPE_CHECKING:
     from langchain_core.messages import AnyMessage
@@ -68,9 +68,7 @@ def desk_command() -> None:
 @stored
 def queue_command(**flags: object) -> None:
     """List the conversations that were handed over, with the summary for staff; then what guests asked the staff for."""
-    from tripintent.app.sync import SyncSession
-
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with opened(flags, recover=True) as session:
         queue, after = session.session.ports.staff_queue, ""
         while True:
             page = session.wait_for(queue.page(None, after))
@@ -96,9 +94,7 @@ def _line(asked: "HandOff | Request") -> str:
 @stored
 def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> None:
     """Answer a guest who was handed over to a person."""
-    from tripintent.app.sync import SyncSession
-
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with opened(flags, recover=True) as session:
         for words in session.respond(thread, text, by).messages:
             click.echo(words)
 
@@ -191,7 +187,6 @@ def routes_command(
     Look at each line before you take it: the words are guests' own. They go into a file beside the service file
     (house.yaml: house.examples.yaml), which is read with it from the next start on.
     """
-    from tripintent.app.sync import SyncSession
     from tripintent.evals.routes import Proposed, Routed, accept, proposed
     from tripintent.tools.services.reading import examples_beside, read_service
 
@@ -207,7 +202,7 @@ def routes_command(
         service = read_service(path)
         if function and service.function(function) is None:
             raise CliFailure(f"the service has no function {function}")
-        with SyncSession(settings_of(**flags), recover=False) as session:
+        with opened(flags) as session:
             found = proposed(([routed(one) for one in talk] for talk in _talks(session, limit)), service)
         if taken := _taken(found, numbers, row, as_json=as_json):
             accept(examples_beside(path), [one._replace(function=function or one.function) for one in taken])

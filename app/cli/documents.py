@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.failing import CliFailure
+from tripintent.app.cli.options import json_option, opened, stored, thread_option
 
 _KINDS = click.Choice(["checklist", "budget", "itinerary"])
 
@@ -20,9 +20,8 @@ def documents_command() -> None:
 def _work(thread: str, flags: dict[str, Any], name: str, *args: Any) -> Any:
     """Call one method of ``PlanningDocuments`` on the session's loop."""
     from tripintent.app.planning import PlanningDocuments
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         return session.wait_for(getattr(PlanningDocuments(session.session), name)(thread, *args))
 
 
@@ -92,9 +91,8 @@ def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags:
 def export_documents(*, kind: Any, form: Any, out: Path | None, thread: str, **flags: Any) -> None:
     """Write a document as Markdown, CSV, a page to print, or PDF."""
     from tripintent.app.exports.documents import document_file
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         made = session.wait_for(document_file(session.session, thread, kind, form))
     if out is None or str(out) == "-":
         sys.stdout.buffer.write(made.content)

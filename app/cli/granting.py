@@ -1,18 +1,12 @@
 """``grants``: with whom a trip is shared."""
 
-import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import get_args
 
 import click
 
-from tripintent.app.cli.failing import in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.tools.ports.ownership import Grant, Role
-
-if TYPE_CHECKING:
-    from tripintent.app.session import Session
-    from tripintent.app.settings import Settings
 
 
 @click.group("grants")
@@ -26,12 +20,10 @@ def grants_command() -> None:
 @stored
 def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
     """List the grants of a thread's trip, those that were taken back too."""
-    from tripintent.app import sharing
+    from tripintent.app.sharing import grants
 
-    async def work(session: "Session") -> Sequence[Grant]:
-        return await sharing.grants(session, thread)
-
-    _show(_run(settings_of(**flags), work), as_json=as_json)
+    with opened(flags) as session:
+        _show(session.wait_for(grants(session.session, thread)), as_json=as_json)
 
 
 @grants_command.command("add")
@@ -43,12 +35,10 @@ def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
 @stored
 def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: object) -> None:
     """Share a thread's trip with SUBJECT, as a companion (reads), an assistant (plans and holds) or an approver (decides)."""
-    from tripintent.app import sharing
+    from tripintent.app.sharing import share
 
-    async def work(session: "Session") -> Sequence[Grant]:
-        return [await sharing.share(session, thread, subject, role, org)]
-
-    _show(_run(settings_of(**flags), work), as_json=as_json)
+    with opened(flags) as session:
+        _show([session.wait_for(share(session.session, thread, subject, role, org))], as_json=as_json)
 
 
 @grants_command.command("revoke")
@@ -58,24 +48,10 @@ def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json
 @stored
 def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) -> None:
     """Take a grant back."""
-    from tripintent.app import sharing
+    from tripintent.app.sharing import unshare
 
-    async def work(session: "Session") -> Sequence[Grant]:
-        return [await sharing.unshare(session, thread, grant_id)]
-
-    _show(_run(settings_of(**flags), work), as_json=as_json)
-
-
-def _run(settings: "Settings", work: Any) -> Sequence[Grant]:
-    async def opened() -> Sequence[Grant]:
-        from tripintent.app.opening import open_session
-
-        async with open_session(settings, recover=False) as session:
-            found: Sequence[Grant] = await work(session)
-            return found
-
-    with in_words():
-        return asyncio.run(opened())
+    with opened(flags) as session:
+        _show([session.wait_for(unshare(session.session, thread, grant_id))], as_json=as_json)
 
 
 def _show(grants: Sequence[Grant], *, as_json: bool) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.failing import CliFailure
+from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
 from tripintent.state.designer.segments import HotelSegment, title_of
@@ -26,9 +26,8 @@ def itinerary_command() -> None:
 def _work(thread: str, flags: dict[str, object], name: str, *args: object, **named: object) -> Any:
     """Call one method of ``Itineraries`` on the session's loop."""
     from tripintent.app.itineraries import Itineraries
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         return session.wait_for(getattr(Itineraries(session.session), name)(thread, *args, **named))
 
 

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +16,7 @@ from tripintent.app.errors import settings_in_words
 if TYPE_CHECKING:
     from tripintent.app.compose import Composition
     from tripintent.app.settings import Settings
+    from tripintent.app.sync import SyncSession
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -49,6 +50,15 @@ def settings_of(**flags: Any) -> "Settings":
     # Where structlog is installed, stamina tells of retries on stdout: that is the place of --json.
     set_on_retry_hooks([LoggingOnRetryHook])
     return settings
+
+
+@contextmanager
+def opened(flags: Mapping[str, object], *, recover: bool = False) -> Iterator["SyncSession"]:
+    """Yield the session that a command's flags name; what is refused in it is said in plain words."""
+    from tripintent.app.sync import SyncSession
+
+    with in_words(), SyncSession(settings_of(**flags), recover=recover) as session:
+        yield session
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from tripintent.app.cli.failing import in_words
-from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.app.cli.options import json_option, opened, settings_of, stored, thread_option
 from tripintent.app.exports.export import Exported, Format, export
 from tripintent.app.settings import Settings
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List the conversations and where their trips stand."""
     from tripintent.app.cli.output import write_json
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         for one in session.threads(limit):
             if as_json:
                 write_json(asdict(one))
@@ -47,13 +46,12 @@ def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
 @stored
 def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> None:
     """Show one trip: the conversation, or with --json the whole document."""
-    from tripintent.app.cli.asking import deciding
+    from tripintent.app.cli.deciding import deciding
     from tripintent.app.cli.output import interrupt_of, write_json
     from tripintent.app.cli.rendering import Renderer
     from tripintent.app.results import card_of
-    from tripintent.app.sync import SyncSession
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         if explain:
             _explain(session, thread, as_json=as_json)
             return
@@ -91,7 +89,6 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 def pending_command(*, as_json: bool, **flags: object) -> None:
     """List the approvals that wait."""
     from tripintent.app.cli.output import write_json
-    from tripintent.app.sync import SyncSession
     from tripintent.nodes.booking.facts.card import card_confirmations
     from tripintent.tools.cards.approval import ended_lines
     from tripintent.tools.cards.card import plain_line
@@ -101,7 +98,7 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
     words = CardWords("en")
     english = words.formats
 
-    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+    with opened(flags) as session:
         for one in session.pending():
             if as_json:
                 write_json(one.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""A session that is opened beside the conversation: what it needs is loaded while the traveller reads and writes."""
+"""A session that opens beside the conversation, loaded while the traveller reads and writes; and what is said of who reads."""
 
 import signal
 import sys
@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from tripintent.app.cli.failing import in_words
 from tripintent.tools.garbage import kept_apart
@@ -13,6 +14,7 @@ from tripintent.tools.garbage import kept_apart
 if TYPE_CHECKING:
     from tripintent.app.settings import Settings
     from tripintent.app.sync import SyncSession
+
 
 GETTING_READY = "Getting ready …"
 _AGAIN = 1.0
@@ -92,3 +94,36 @@ def _said(words: str) -> Any:
     from rich.console import Console
 
     return Console(stderr=True).status(f"[dim]{words}[/dim]")
+
+
+_LOOK = 0.1
+"""Seconds to wait for a local server, to connect and to answer each."""
+_GUIDE = "A small guide without a language model answers: it reads plain wishes in English, numbers and letters."
+_HOW = "For free conversation set OPENAI_API_KEY, or TRIPINTENT_BASE_URL and TRIPINTENT_MODEL."
+
+
+def reader_line(settings: "Settings", *, look: bool) -> str:
+    """Return the lines. ``look`` looks for an Ollama server where one usually is, when no model is set."""
+    if settings.uses_model:
+        where = urlsplit(settings.base_url).netloc.rpartition("@")[2] if settings.base_url else "api.openai.com"
+        return f"Reading with {settings.model} at {where}."
+    if settings.language == "offline":
+        return _GUIDE
+    models = _local_models(settings.local_model_url) if look and settings.local_model_url else None
+    if models is None:
+        return f"{_GUIDE}\n{_HOW}"
+    address = f"{str(settings.local_model_url).rstrip('/')}/v1"
+    if not models:
+        return f"{_GUIDE}\nOllama runs here without a model: pull one, then set TRIPINTENT_BASE_URL={address} and TRIPINTENT_MODEL."
+    return f"{_GUIDE}\nOllama runs here: set TRIPINTENT_BASE_URL={address} and TRIPINTENT_MODEL={models[0]} to talk with it."
+
+
+def _local_models(url: str) -> tuple[str, ...] | None:
+    """Return the models of an Ollama server, or None where none answers."""
+    import httpx
+
+    try:
+        reply = httpx.get(f"{url.rstrip('/')}/api/tags", timeout=_LOOK, trust_env=False)
+        return tuple(str(one["name"]) for one in reply.raise_for_status().json()["models"])
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
+        return None  # nobody there, or somebody else

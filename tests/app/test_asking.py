@@ -2,9 +2,8 @@
 
 import pytest
 
-from tripintent.app.cli.asking import ask_approval, deciding
-from tripintent.app.cli.cards import card_lines, terminal_lines
-from tripintent.app.cli.rendering import Renderer
+from tripintent.app.cli.deciding import ask_approval, deciding
+from tripintent.app.cli.rendering import Renderer, card_lines, terminal_lines
 from tripintent.app.cli.slash import COMMANDS, completed
 from tripintent.app.results import Pending
 

@@ -24,10 +24,10 @@ def test_the_greeting_loads_no_machinery():
     """Settings, greeting and prompt are there without graphs, models, databases and locales."""
     code = """
 import sys
-from tripintent.app.cli import chat, conversation, options, starting, which_reader
+from tripintent.app.cli import chat, conversation, options, starting
 from tripintent.app import storage
 settings = options.settings_of(language="offline")
-which_reader.reader_line(settings, look=False)
+starting.reader_line(settings, look=False)
 talk = conversation.TerminalTurns(starting.Starting(settings), "t", as_json=False, interactive=True)
 talk._renderer.greet()
 talk._try("/help")

@@ -6,7 +6,7 @@ import time
 import pytest
 from tests.emulators.chat_services import ChatService, OllamaService, running
 
-from tripintent.app.cli.which_reader import reader_line
+from tripintent.app.cli.starting import reader_line
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 

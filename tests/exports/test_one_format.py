@@ -13,7 +13,7 @@ from icalendar import Calendar
 from tests.acts import ANN, BOB, cheapest, do, hold, people, plan
 
 import tripintent
-from tripintent.app.cli.cards import card_lines, terminal_lines
+from tripintent.app.cli.rendering import card_lines, terminal_lines
 from tripintent.app.exports import booked_items, export
 from tripintent.app.exports.mail import mail
 from tripintent.app.http.localized import Localized, Timed, cities_of
