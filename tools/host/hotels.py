@@ -9,8 +9,7 @@ from operator import add
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.host.calling import Shelf
-from tripintent.tools.host.failures import SUPPLIER, checked
+from tripintent.tools.host.calling import SUPPLIER, Shelf, checked
 from tripintent.tools.host.shapes import MARK, HostHotel, Options
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.registry.arguments import Heads, HotelLimits, HotelSearchArguments, StayDates

@@ -15,8 +15,7 @@ from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import CommitRejected, Unknown
-from tripintent.tools.host.calling import HostCaller, aware
-from tripintent.tools.host.failures import CODES, SUPPLIER
+from tripintent.tools.host.calling import CODES, SUPPLIER, HostCaller, aware
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder

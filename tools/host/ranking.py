@@ -1,23 +1,36 @@
-"""The ranker's port over a host's ``trip_option_ranker``: the host chooses and orders, totals are added up here."""
+"""The ranker's and the risk check's ports over a host's ``trip_option_ranker`` and ``policy_and_risk_check``.
 
-from collections.abc import Mapping, Sequence
+The host chooses and orders, totals are added up here; it may add issues, never take ours away.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from hashlib import sha256
 from operator import add
 from typing import Any
 
-from tripintent.state.bundles import Bundle
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.queries import Occupancy
-from tripintent.tools.host.calling import HostCaller
-from tripintent.tools.host.failures import checked
-from tripintent.tools.host.risk import host_flight, host_hotel
-from tripintent.tools.host.shapes import Bundles, HostBundle
-from tripintent.tools.ports.ranking import RankRequest, RankResult
-from tripintent.tools.ranking.bundling import bundle_id
-from tripintent.tools.registry.arguments import IntentSummary, RankArguments, RankingPolicy, RoomHeads, Weights
+from pydantic import JsonValue
 
-TOOL = "trip_option_ranker"
+from tripintent.state.bundles import Bundle, Issue
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.plain import PROSE, plain
+from tripintent.state.queries import Occupancy
+from tripintent.tools.host.calling import HostCaller, checked
+from tripintent.tools.host.shapes import Bundles, HostBundle, Risks
+from tripintent.tools.ports.ranking import RankRequest, RankResult, RiskCheck, RiskRequest
+from tripintent.tools.ranking.bundling import bundle_id
+from tripintent.tools.registry.arguments import (
+    IntentSummary,
+    RankArguments,
+    RankingPolicy,
+    RiskArguments,
+    RoomHeads,
+    Weights,
+)
+
+RANK = "trip_option_ranker"
 
 
 class HostRanker:
@@ -29,7 +42,7 @@ class HostRanker:
     async def rank(self, request: RankRequest) -> RankResult:
         """Return the host's bundles in its order, up to the limit. Raises SupplierError."""
         request = _from_one_night(request)
-        ranked = await self._caller.call(TOOL, _arguments(request), Bundles)
+        ranked = await self._caller.call(RANK, _rank_arguments(request), Bundles)
         bundles = checked(ranked.bundles, lambda bundle, _: _bundle(bundle, request))
         different = {bundle.bundle_id: bundle for bundle in reversed(bundles)}
         ordered = list(dict.fromkeys(bundle.bundle_id for bundle in bundles))
@@ -48,7 +61,7 @@ def _from_one_night(request: RankRequest) -> RankRequest:
     return request.model_copy(update={"hotels": hotels, "arrives_with": ()})
 
 
-def _arguments(request: RankRequest) -> RankArguments:
+def _rank_arguments(request: RankRequest) -> RankArguments:
     known = set(Weights.model_fields)
     weights = {name: value for name, value in request.preferences.weights.items() if name in known}
     return RankArguments(
@@ -114,3 +127,87 @@ def _total(prices: Sequence[Money], bundle: HostBundle, currency: str) -> Money:
         msg = f"no total in {currency} for options in several currencies"
         raise ValueError(msg)
     return bundle.estimated_total
+
+
+RISK = "policy_and_risk_check"
+_WORDS = re.compile(r"[a-z0-9]+")
+_LONGEST_CODE = 40
+_OF_BOTH = {"option_id", "total_price", "refundable"}
+_OF_FLIGHTS = _OF_BOTH | {"cabin", "fare_rules_summary"}
+_OF_HOTELS = _OF_BOTH | {"hotel_name", "star_rating", "address", "nightly_price", "room_description"}
+_RANK = {"block": 0, "warn": 1, "info": 2}
+
+
+class HostRiskCheck:
+    """Checks through the host. ``own`` is our check, whose issues stand beside the host's; None leaves it to the host."""
+
+    def __init__(self, caller: HostCaller, own: RiskCheck | None = None) -> None:
+        self._caller = caller
+        self._own = own
+
+    async def check(self, request: RiskRequest) -> Sequence[Issue]:
+        """Return the issues of both, blocking ones first. Raises SupplierError: a check that failed is not a pass."""
+        ours = await self._own.check(request) if self._own else ()
+        theirs = _issues(await self._caller.call(RISK, _risk_arguments(request), Risks))
+        return sorted((*ours, *theirs), key=lambda issue: _RANK[issue.severity])
+
+
+def _risk_arguments(request: RiskRequest) -> RiskArguments:
+    return RiskArguments(
+        trip_intent=IntentSummary.model_validate(request.intent),
+        selected_flights=tuple(host_flight(offer) for offer in request.flights),
+        selected_hotels=tuple(host_hotel(offer) for offer in request.hotels),
+        org_policy=request.rules.model_dump(mode="json"),
+    )
+
+
+def _issues(risks: Risks) -> list[Issue]:
+    """Return one issue for each thing said, as grave as its gravest list and confirmed where one list says so."""
+    found: dict[str, Issue] = {}
+    for said in risks.blocking_issues:
+        issue = _issue(said, "block")
+        found[issue.code] = issue
+    for said in risks.risks:
+        issue = _issue(said, "warn")
+        found.setdefault(issue.code, issue)
+    for said in risks.required_user_confirmations:
+        issue = _issue(said, "warn")
+        found[issue.code] = found.get(issue.code, issue).model_copy(update={"confirm": True})
+    return list(found.values())
+
+
+def _issue(said: str | dict[str, object], severity: str) -> Issue:
+    """Return an issue of a text or a mapping; the code comes from the host, or from the words."""
+    if isinstance(said, str):
+        return Issue.model_validate({"code": _code(said), "severity": severity, "text": plain(said, PROSE)})
+    text = plain(
+        str(_first(said, ("text", "message", "description", "reason", "code")) or "the host gives no reason"), PROSE
+    )
+    code = _first(said, ("code", "id", "type"))
+    return Issue.model_validate({"code": _code(str(code or text)), "severity": severity, "text": text})
+
+
+def _first(said: dict[str, object], names: Iterable[str]) -> object:
+    return next((said[name] for name in names if said.get(name)), None)
+
+
+def _code(words: str) -> str:
+    """Return a short code that stays the same for the same words."""
+    code = "_".join(_WORDS.findall(words.casefold()))
+    return code if 0 < len(code) <= _LONGEST_CODE else f"host_{sha256(words.encode()).hexdigest()[:12]}"
+
+
+def host_flight(offer: FlightOffer) -> dict[str, JsonValue]:
+    """Return a flight offer as an option of ``flight_quote_search``."""
+    fields = offer.model_dump(mode="json", include=_OF_FLIGHTS)
+    return {**fields, "segments": [_hop(hop) for hop in offer.segments]}
+
+
+def _hop(hop: FlightHop) -> dict[str, JsonValue]:
+    told = {"origin", "destination", "depart_at", "arrive_at", "airline", "flight_number"}
+    return {**hop.model_dump(mode="json", by_alias=True, include=told), "stops": 0}
+
+
+def host_hotel(offer: HotelOffer) -> dict[str, JsonValue]:
+    """Return a hotel offer as an option of ``hotel_quote_search``; prices are for all rooms."""
+    return offer.model_dump(mode="json", include=_OF_HOTELS)

@@ -139,7 +139,6 @@ class HostSegment(Output):
     origin: str | dict[str, Any] | None = None
     destination: str | dict[str, Any] | None = None
     depart_date: date | None = None
-    transport_mode: str | None = None
 
 
 class HostStay(Output):
@@ -204,7 +203,6 @@ class Extraction(Output):
     """An extractor's answer."""
 
     trip_intent: HostIntent
-    missing_required_fields: tuple[str, ...] = ()
     clarifying_questions: Lines = ()
 
 

@@ -12,15 +12,11 @@ from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightHop, FlightOffer, Offer, Terms
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.host.calling import HostCaller, Shelf
-from tripintent.tools.host.failures import SUPPLIER, checked
+from tripintent.tools.host.calling import SUPPLIER, HostCaller, Shelf, checked
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.language import EXTRACT, FOLLOWUP, HostLanguage
 from tripintent.tools.host.orders import HOLD, PURCHASE, HostOrders, host_capabilities
-from tripintent.tools.host.ranking import TOOL as RANK
-from tripintent.tools.host.ranking import HostRanker
-from tripintent.tools.host.risk import TOOL as RISK
-from tripintent.tools.host.risk import HostRiskCheck
+from tripintent.tools.host.ranking import RANK, RISK, HostRanker, HostRiskCheck
 from tripintent.tools.host.shapes import HostFlight, HostHop, Options
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places

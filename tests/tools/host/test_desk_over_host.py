@@ -11,15 +11,8 @@ from tripintent.tools.host.calling import HostCaller, Shelf
 from tripintent.tools.host.orders import HostOrders, host_capabilities
 from tripintent.tools.host.stand_in import HostFlightSupplier
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import (
-    ApprovalRequest,
-    Bought,
-    HoldItem,
-    HoldRequest,
-    InReview,
-    IssuedApproval,
-    Refused,
-)
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, InReview, Refused
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
 

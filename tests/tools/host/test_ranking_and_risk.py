@@ -10,8 +10,7 @@ from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.queries import Occupancy
 from tripintent.state.wishes import Preferences
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.host.ranking import HostRanker
-from tripintent.tools.host.risk import HostRiskCheck
+from tripintent.tools.host.ranking import HostRanker, HostRiskCheck
 from tripintent.tools.ports.ranking import RankRequest, RiskCheck, RiskRequest
 
 SOON = datetime(2026, 3, 2, 13, tzinfo=UTC)

@@ -7,8 +7,7 @@ import pytest
 
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.language import HostLanguage
-from tripintent.tools.host.ranking import HostRanker
-from tripintent.tools.host.risk import HostRiskCheck
+from tripintent.tools.host.ranking import HostRanker, HostRiskCheck
 from tripintent.tools.host.stand_in import POSSIBLE, HostFlightSupplier, HostStandIns
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.registry.builtin import BuiltinRegistry
