@@ -6,7 +6,7 @@ Offers, seat maps and changes by request; orders are in ``order_wire``. A negati
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
 
 from tripintent.state.money import Currency
 from tripintent.tools.suppliers.shared.over_http import Amount
@@ -132,11 +132,10 @@ class Passenger(DuffelPart):
 
 
 class About(DuffelPart):
-    """The description of a service: a seat's number, or the kind and weight of a bag."""
+    """The description of a service: a seat's number, or the kind of a bag."""
 
     designator: str | None = None
     type: str | None = None
-    maximum_weight_kg: int | None = None
 
 
 class DuffelService(DuffelPart):
@@ -227,21 +226,13 @@ class ChangedSlices(DuffelPart):
 
 
 class ChangeOffer(DuffelPart):
-    """An airline's price for a change; older replies name the penalty otherwise."""
+    """An airline's price for a change."""
 
     id: str = Field(min_length=1)
     live_mode: bool = False
     expires_at: datetime
     change_total_amount: Amount
     change_total_currency: Currency
-    new_total_amount: Amount
-    new_total_currency: Currency
-    penalty_total_amount: Amount | None = Field(
-        default=None, validation_alias=AliasChoices("penalty_total_amount", "penalty_amount")
-    )
-    penalty_total_currency: Currency | None = Field(
-        default=None, validation_alias=AliasChoices("penalty_total_currency", "penalty_currency")
-    )
     refund_to: str | None = None
     slices: ChangedSlices
 

@@ -1,11 +1,16 @@
-"""Ways from one airport to another on one day: non-stop, and with one or two connections over hubs."""
+"""Ways from one airport to another on one day, non-stop and over hubs; and the invented world of one seed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from tripintent.state.money import Money
+from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.places.metro import same_city
+from tripintent.tools.ports.rates import Rates, UnknownCurrency
+from tripintent.tools.suppliers.embedded.faults import refusal
 from tripintent.tools.suppliers.embedded.network import CARRIERS, Network, one_ticket, terminal_of
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.timetable import Flight, Timetable
@@ -150,3 +155,22 @@ class Connections:
             if not same_city(hub.code, origin) and not same_city(hub.code, destination)
         )
         return sorted(road for road in roads if road[0] <= longest)
+
+
+class World:
+    """Everything that depends on the seed alone; shared by searches, never changed."""
+
+    def __init__(self, seed: int, airports: AirportCatalogue, rates: Rates) -> None:
+        self.dice = SeededRandom(seed)
+        self.airports = airports
+        self.rates = rates
+        self.network = Network(self.dice, airports)
+        self.timetable = Timetable(self.dice, self.network)
+        self.connections = Connections(self.dice, self.network, self.timetable)
+
+    def money(self, usd: Decimal, currency: str) -> Money:
+        """Return a US dollar amount in the currency asked for. Raises InvalidRequest ``unknown_currency``."""
+        try:
+            return self.rates.convert(Money(amount=usd, currency="USD"), currency)
+        except UnknownCurrency as error:
+            raise refusal(str(error), "unknown_currency") from error

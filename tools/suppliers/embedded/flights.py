@@ -15,15 +15,22 @@ from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded.connections import Connection
-from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, base_fare, cabin_price, seats, sold, total_usd
+from tripintent.tools.suppliers.embedded.connections import Connection, World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, refusal
 from tripintent.tools.suppliers.embedded.ids import seal
 from tripintent.tools.suppliers.embedded.network import CARRIERS, terminal_of
+from tripintent.tools.suppliers.embedded.price_levels import (
+    FAMILIES,
+    Family,
+    base_fare,
+    cabin_price,
+    seats,
+    sold,
+    total_usd,
+)
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.timetable import Flight
-from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.questions import check_question, check_route, in_window
 
 OFFER_LIFE = timedelta(minutes=30)

@@ -14,12 +14,12 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Fault, Faults, gone
 from tripintent.tools.suppliers.embedded.ids import Sealed, opened
 from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, at_first, needed_by, room_keys
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.tables import Tables
-from tripintent.tools.suppliers.embedded.world import World
 
 PRICE_RISE = Decimal("1.05")
 T = TypeVar("T")

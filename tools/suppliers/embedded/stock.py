@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.suppliers.embedded.fares import CABIN_SEATS
+from tripintent.tools.suppliers.embedded.price_levels import CABIN_SEATS
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _FULL, _NEARLY_FULL = 0.03, 0.28

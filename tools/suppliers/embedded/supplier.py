@@ -25,6 +25,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Idempotency
 from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import FREE_UNTIL_MINUTE, EmbeddedHotels
@@ -34,7 +35,6 @@ from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seeded_random import local_moment
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.terms import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
-from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.questions import check_stay, nights_of, people
 
 

@@ -90,7 +90,6 @@ class LiteRate(LitePart):
 
     name: Words = ""
     board: Words = Field(default="", alias="boardType")
-    board_name: Words = Field(default="", alias="boardName")
     remarks: Words = ""
     retail: Retail = Field(default=Retail(), alias="retailRate")
     policies: LitePolicies = Field(default=LitePolicies(), alias="cancellationPolicies")
@@ -181,6 +180,3 @@ class LiteCancellation(LitePart):
     """The answer to a cancellation."""
 
     status: str
-    fee: Maybe[Amount] = Field(default=None, alias="cancellation_fee")
-    refund: Maybe[Amount] = Field(default=None, alias="refund_amount")
-    currency: Maybe[Currency] = None

@@ -9,7 +9,8 @@ from tests.acts import agreed
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
+from tripintent.tools.ports.outcomes import Bought
 
 ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f")
 CONTACT = Contact(email="ann@example.org", phone="+442071838750")
