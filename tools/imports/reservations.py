@@ -8,7 +8,7 @@ from typing import Any
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.moments import read_moment, zone_named
 from tripintent.tools.imports.structured import Node, part, word
-from tripintent.tools.imports.written_times import written_moment
+from tripintent.tools.imports.written_text import written_moment
 
 KINDS = {
     "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
