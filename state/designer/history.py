@@ -119,9 +119,6 @@ def _fields(document: ItineraryDocument, names: list[str]) -> Extras:
     return {name: content[name] for name in names}
 
 
-_OWN = frozenset({"segments", "version", "past", "future", "updated_at", "created_at", "schema_", "trip_id"})
-
-
 class MergedItinerary(NamedTuple):
     """The merged document, and the ids and fields that both had changed differently: there, theirs stays."""
 
@@ -136,7 +133,7 @@ def merged(base: ItineraryDocument, ours: ItineraryDocument, theirs: ItineraryDo
     the other changed is kept. Their undo history stays; ours of this turn ends, as it no longer fits.
     """
     conflicts: list[str] = []
-    old, mine, other = ({s.id: s for s in d.segments} for d in (base, ours, theirs))
+    old, mine, other = map(_by_id, (base, ours, theirs))
     segments: dict[str, Segment] = dict(other)
     for segment_id in dict.fromkeys((*old, *mine)):
         was, want, found = old.get(segment_id), mine.get(segment_id), other.get(segment_id)
@@ -151,7 +148,7 @@ def merged(base: ItineraryDocument, ours: ItineraryDocument, theirs: ItineraryDo
             conflicts.append(segment_id)
     fields: dict[str, object] = {}
     for name in ItineraryDocument.model_fields:
-        if name in _OWN:
+        if name in _NOT_CONTENT:
             continue
         a, b, c = (getattr(d, name) for d in (base, ours, theirs))
         if b in (a, c):
