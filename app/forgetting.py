@@ -20,7 +20,7 @@ from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, threads_of, trips_of
 from tripintent.tools.ledger.locks import ThreadLocks
-from tripintent.tools.ports.operating import Forgotten
+from tripintent.tools.ports.outcomes import Forgotten
 
 if TYPE_CHECKING:
     from tripintent.app.http.owners import Owners

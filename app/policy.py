@@ -17,7 +17,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.ports.directory import Directory
+from tripintent.tools.ports.policies import Directory
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.registry.wrong_names import no_such

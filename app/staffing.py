@@ -13,7 +13,7 @@ from tripintent.app.session import Session
 from tripintent.nodes.assistant.staff import ACTION
 from tripintent.nodes.runtime import message
 from tripintent.state.concierge.front import FrontTurn, HandOff, Request
-from tripintent.tools.ports.staff_queue import QueueEntry
+from tripintent.tools.ports.desk_service import QueueEntry
 
 NOTHING = "nothing like that waits for staff on this thread: nothing was said"
 FIRST = "this conversation waits for another answer: give that first; it is still in the queue"

@@ -22,8 +22,9 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, ReconcileReport
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, ReconcileReport
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
+from tripintent.tools.ports.outcomes import Bought
 from tripintent.tools.ports.suppliers import Capabilities
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)

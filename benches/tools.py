@@ -15,10 +15,11 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import read
-from tripintent.tools.host.risk import host_flight, host_hotel
+from tripintent.tools.host.ranking import host_flight, host_hotel
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RiskRequest
 from tripintent.tools.toolbox.searched import title_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tripintent.tools.planner.tour_days import cheapest_tour
-from tripintent.tools.ports.tours import (
+from tripintent.tools.ports.day_planner import (
     Eatery,
     Ride,
     RoomKind,

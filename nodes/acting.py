@@ -15,9 +15,10 @@ from typing import Any, NamedTuple, cast
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal
 from tripintent.state.travellers import Traveller
-from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus, Refused
+from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ownership import NOT_YOURS, OWNER_ONLY, Ownership, TripAccess
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.stand import described_once

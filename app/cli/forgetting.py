@@ -9,7 +9,7 @@ from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
-    from tripintent.tools.ports.operating import Forgotten
+    from tripintent.tools.ports.outcomes import Forgotten
 
 WHY = {
     "bookings": "what was sold: order, ticket and locator numbers, route, amounts",

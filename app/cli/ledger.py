@@ -10,7 +10,7 @@ from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 if TYPE_CHECKING:
-    from tripintent.tools.ports.operating import PurchaseSummary
+    from tripintent.tools.ports.outcomes import PurchaseSummary
 
 
 @click.command("purchases")
@@ -159,7 +159,7 @@ def settle_command(
     from pydantic import ValidationError
 
     from tripintent.app.cli.output import write_json
-    from tripintent.tools.ports.operating import Statement
+    from tripintent.tools.ports.outcomes import Statement
 
     if done is None:
         raise click.UsageError("say --done or --not-done: whether it happened, as the supplier says")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tripintent.app.session import Session
     from tripintent.app.settings import Settings
     from tripintent.state.wishes import PolicyRules
-    from tripintent.tools.ports.directory import Directory
+    from tripintent.tools.ports.policies import Directory
 
 FORMS = "Give a file (YAML), - for stdin, or rules as name=value."
 rules_argument = click.argument("given", nargs=-1, metavar="[FILE | NAME=VALUE …]")

@@ -15,7 +15,7 @@ from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
-from tripintent.tools.ports.directory import Directory
+from tripintent.tools.ports.policies import Directory
 from tripintent.tools.ports.ports import Ports
 
 VIOLATION = "policy_violation:"

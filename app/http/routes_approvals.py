@@ -21,9 +21,8 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted, catalogue
-from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.card import drawn
-from tripintent.nodes.booking.facts.options import money
+from tripintent.nodes.booking.facts.options import line_facts, money
 from tripintent.state.booking import Approval
 from tripintent.state.context import TRAVELLER, Identity
 from tripintent.state.money import Money

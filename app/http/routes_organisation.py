@@ -24,8 +24,8 @@ from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.desk_service import PAGE
 from tripintent.tools.ports.policies import PolicyBook
-from tripintent.tools.ports.staff_queue import PAGE
 
 desk_router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
 

@@ -21,7 +21,7 @@ from tripintent.app.incoming import checked_thread
 from tripintent.app.results import Progress, TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.user_session import UserSession
-from tripintent.tools.ports.directory import Directory
+from tripintent.tools.ports.policies import Directory
 
 H = TypeVar("H")
 R = TypeVar("R")

@@ -12,26 +12,22 @@ from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
 from tripintent.graph.mounting import guarded
-from tripintent.nodes.booking.apply import apply
+from tripintent.nodes.booking.apply import apply, import_intent
 from tripintent.nodes.booking.approve import approve
-from tripintent.nodes.booking.ask_details import ask_details
+from tripintent.nodes.booking.ask import ask_details, followup_questions
 from tripintent.nodes.booking.cancel import cancel, cancel_booking
 from tripintent.nodes.booking.change import accept_change, change
 from tripintent.nodes.booking.choose import choose, choose_parts, list_options, want
 from tripintent.nodes.booking.collect import collect
 from tripintent.nodes.booking.compare_days import compare_days
-from tripintent.nodes.booking.decline import decline
-from tripintent.nodes.booking.followup_questions import followup_questions
-from tripintent.nodes.booking.hold import hold
+from tripintent.nodes.booking.hold import hold, release
 from tripintent.nodes.booking.hold_back import decide_change, keep_or_let_go, keeps_holds
-from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
-from tripintent.nodes.booking.purchase import purchase
+from tripintent.nodes.booking.purchase import decline, purchase
 from tripintent.nodes.booking.quote import quote_flights, quote_hotels
 from tripintent.nodes.booking.rank import rank
-from tripintent.nodes.booking.release import release
 from tripintent.nodes.booking.request_approval import request_approval
 from tripintent.nodes.booking.retry import retry
 from tripintent.nodes.booking.risk import risk

@@ -15,7 +15,7 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import meant
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import CancellationPlan, Cancelled, Refused
+from tripintent.tools.ports.outcomes import CancellationPlan, Cancelled, Refused
 from tripintent.tools.ports.ports import Ports
 
 

@@ -14,7 +14,7 @@ from tripintent.state.patch import Patch, apply_patch, difference
 from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.trip import stepped
 

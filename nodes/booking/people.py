@@ -12,7 +12,7 @@ from tripintent.state.seats import placed
 from tripintent.state.travellers import Contact, Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 

@@ -21,7 +21,7 @@ from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.cards import Drawable
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen import chosen_trip, options_facts

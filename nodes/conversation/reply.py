@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.followup_questions import question_facts
+from tripintent.nodes.booking.ask import question_facts
 from tripintent.nodes.booking.publish import status_patch
 from tripintent.nodes.conversation.offering import makeable, offer_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards

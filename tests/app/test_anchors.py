@@ -13,7 +13,7 @@ from tripintent.app.cli import main
 from tripintent.app.recovery import upkeep
 from tripintent.tools.ledger.anchoring import anchors_at
 from tripintent.tools.ports.desk import ReconcileReport
-from tripintent.tools.ports.operating import Anchor
+from tripintent.tools.ports.outcomes import Anchor
 
 
 @pytest.fixture

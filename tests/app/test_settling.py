@@ -14,7 +14,7 @@ from tests.acts import again, change, do, release
 from tripintent.app.cli import main
 from tripintent.app.incoming import Answer
 from tripintent.tools.errors import SupplierTimeout, Unknown
-from tripintent.tools.ports.operating import Statement
+from tripintent.tools.ports.outcomes import Statement
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 Run = Callable[..., Any]

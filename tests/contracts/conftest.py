@@ -17,7 +17,8 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, LedgerStatus, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, LedgerStatus
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 

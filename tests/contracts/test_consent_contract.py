@@ -9,7 +9,8 @@ import pytest
 
 from tripintent.state.booking import Approval
 from tripintent.tools.ledger import approvals, holds
-from tripintent.tools.ports.desk import Bought, CancellationPlan, IssuedApproval
+from tripintent.tools.ports.desk import IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, CancellationPlan
 from tripintent.tools.suppliers.embedded.faults import Fault
 
 Bureau = Any

@@ -11,16 +11,8 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import (
-    AuditEvent,
-    Bought,
-    Cancelled,
-    Failed,
-    InReview,
-    IssuedApproval,
-    ReapprovalNeeded,
-    Refused,
-)
+from tripintent.tools.ports.desk import AuditEvent, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, Cancelled, Failed, InReview, ReapprovalNeeded, Refused
 from tripintent.tools.suppliers.embedded.faults import Fault
 
 Bureau = Any

@@ -24,7 +24,8 @@ from tests.crash.world import ANN, CONTACT, Office, Shop, World, shop, warm
 from tests.postgres_server import running
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, Refused
 
 APPROVALS, CLICKS, PROCESSES = 10, 40, 4
 Card = tuple[str, str, str]  # trip, approval, token

@@ -101,7 +101,7 @@ OF_CONSENT = (
     ),
     Mutant(
         "a card outlives the people that it names",
-        "nodes/booking/ask_details.py",
+        "nodes/booking/ask.py",
         "    if trip.working_memory.approval is not None:\n",
         "    if False:\n",
         (f"{PEOPLE}::test_a_card_is_withdrawn_while_somebody_has_no_birth_date",),

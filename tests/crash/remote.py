@@ -43,7 +43,8 @@ from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
 from tripintent.tools.ledger.schema import bookings, operations
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.duffel import DuffelSupplier
 from tripintent.tools.suppliers.liteapi import LiteApiSupplier

@@ -9,15 +9,8 @@ from tests.crash.world import ANN, CONTACT, Office, Shop
 
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.offers import Offer
-from tripintent.tools.ports.desk import (
-    ApprovalRequest,
-    HoldItem,
-    HoldRequest,
-    IssuedApproval,
-    PurchaseOutcome,
-    ReapprovalNeeded,
-    Refused,
-)
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.suppliers.embedded.faults import Fault
 
 Steps = Callable[[Office, Shop], Awaitable[str]]

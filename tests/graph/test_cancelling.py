@@ -11,7 +11,7 @@ from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
 from tripintent.tools.errors import SupplierTimeout, Unknown
-from tripintent.tools.ports.desk import Cancelled
+from tripintent.tools.ports.outcomes import Cancelled
 from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from tests.acts import choose, plan
 
-from tripintent.nodes.booking.ways_out import relaxed
+from tripintent.nodes.booking.quote import relaxed
 from tripintent.state.money import Money
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.wishes import FlightPreferences, Preferences

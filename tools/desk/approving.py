@@ -14,9 +14,8 @@ from sqlalchemy import Connection
 from tripintent.state.booking import CancelLine, ticks
 from tripintent.state.bundles import new_terms
 from tripintent.tools.desk import changes, holding
-from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
+from tripintent.tools.desk.cart import cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
-from tripintent.tools.desk.planning import OrderPeople
 from tripintent.tools.desk.states import grant_ended, refuse
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
@@ -25,7 +24,8 @@ from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.seals import sha256
-from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.rates import UnknownCurrency
 
 ENGLISH = formats_of("en")
@@ -82,7 +82,7 @@ def _new_row(
 ) -> tuple[ApprovalRow, str | None]:
     now, lines = ctx.now(), tuple(line(hold) for hold in live)
     whole = total(lines, request.total_currency, ctx.rates)  # what comes back is told in the same currency
-    people = OrderPeople(request.travellers, request.contact, request.requests, request.only)
+    people = CartPeople.of(request)
     text = cart_text(request.trip_id, live, mark_of(tx, people, now), cancels)
     token = secrets.token_urlsafe(32) if request.token_required else None
     row = ApprovalRow(
@@ -91,7 +91,7 @@ def _new_row(
         org=request.org,
         thread_id=request.thread_id,
         cart=text,
-        cart_hash=cart_hash(text),
+        cart_hash=sha256(text),
         lines=lines,
         cancels=tuple(cancels),
         total=whole,
@@ -104,7 +104,7 @@ def _new_row(
         token_hash=None if token is None else sha256(token),
         confirmations=(*request.confirmations, *ticks(cancels, ENGLISH.money)),
         wording={**request.wording, **ticks(cancels, ENGLISH.money)},
-        party=CartPeople(**people._asdict()),
+        party=people,
         expires_at=_expiry([*live, *cancels], request.approver or ("traveller" if request.while_held else None), now),
         created_at=now,
     )
@@ -146,8 +146,7 @@ def _same(waiting: ApprovalRow, row: ApprovalRow) -> bool:
 
 def _replace(ctx: DeskContext, tx: Connection, waiting: ApprovalRow | None, row: ApprovalRow) -> None:
     if waiting is not None:
-        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="the cart changed")
-        ctx.audit(tx, row.trip_id, "approval.void", approval_id=waiting.approval_id, reason="the cart changed")
+        holding.withdraw(ctx, tx, waiting, "the cart changed")
     approvals.insert(tx, row)
     facts = {
         "approval_id": row.approval_id,
@@ -233,7 +232,6 @@ async def void(ctx: DeskContext, trip_id: str, reason: str) -> None:
     def work(tx: Connection) -> None:
         for row in (approvals.open_of_trip(tx, trip_id, "purchase"), approvals.open_of_trip(tx, trip_id, "cancel")):
             if row is not None:
-                approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
-                ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
+                holding.withdraw(ctx, tx, row, reason)
 
     await ctx.begin(trip_id, work)

@@ -20,8 +20,8 @@ from tripintent.tools.desk.sending import is_over, may_leave, probe, settle
 from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.operating import SettledByHand, Statement
 from tripintent.tools.ports.orders import OrderStatus, SupplierOrder
+from tripintent.tools.ports.outcomes import SettledByHand, Statement
 
 _LEFT: dict[str, OrderStatus] = {
     "hold": "held",

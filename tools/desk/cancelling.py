@@ -10,7 +10,7 @@ from tripintent.state.context import Identity
 from tripintent.tools.desk.cart import cancels_text
 from tripintent.tools.desk.compensating import lost_by, plan_once, whole
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
-from tripintent.tools.desk.holding import expire_approvals, finish_all
+from tripintent.tools.desk.holding import expire_approvals, finish_all, withdraw
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
 from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
@@ -20,15 +20,9 @@ from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.seals import sha256
-from tripintent.tools.ports.desk import (
-    CancellationPlan,
-    Cancelled,
-    CancelledItem,
-    CancelOutcome,
-    IssuedApproval,
-    Refused,
-)
+from tripintent.tools.ports.desk import IssuedApproval
 from tripintent.tools.ports.orders import CancelQuote
+from tripintent.tools.ports.outcomes import CancellationPlan, Cancelled, CancelledItem, CancelOutcome, Refused
 
 ENGLISH = formats_of("en")
 
@@ -97,7 +91,7 @@ def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow | 
     if waiting is not None and _bound(waiting) == _bound(row):
         return waiting
     if waiting is not None:
-        _withdraw(ctx, tx, waiting, "what is asked about a cancellation changed")
+        withdraw(ctx, tx, waiting, "what is asked about a cancellation changed")
     approvals.insert(tx, row)
     facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
     ctx.audit(tx, row.trip_id, "approval.issued", **facts)
@@ -192,11 +186,6 @@ def _plan(ctx: DeskContext, tx: Connection, wish: _Wish) -> list[OperationRow] |
     planned = [plan_cancel(wish.trip_id, *one, ctx.now()) for one in fresh]
     numbered = [op.model_copy(update={"plan_id": plan_id, "seq": seq}) for seq, op in enumerate(planned)]
     return [*(one.begun for one in wish.terms if one.begun), *(plan_once(tx, op) for op in numbered)]
-
-
-def _withdraw(ctx: DeskContext, tx: Connection, waiting: ApprovalRow, why: str) -> None:
-    approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason=why)
-    ctx.audit(tx, waiting.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
 
 
 def _consume(ctx: DeskContext, tx: Connection, wish: _Wish) -> Refused | None:

@@ -14,7 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.planning import OrderPeople, body_hash, plan_book, plan_pay, with_people
+from tripintent.tools.desk.planning import body_hash, plan_book, plan_pay, with_people
 from tripintent.tools.desk.sending import too_late
 from tripintent.tools.ledger import approvals, bookings, holds, operations, seals
 from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
@@ -59,8 +59,7 @@ def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, no
 
 def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: CartPeople, now: datetime) -> OperationRow:
     if hold.order_id is None:
-        people = OrderPeople(party.travellers, party.contact, party.requests, party.only)
-        return plan_book(hold, people, purchase.payment_method_id, now)
+        return plan_book(hold, party, purchase.payment_method_id, now)
     return plan_pay(hold, hold.total, purchase.payment_method_id, now)
 
 
@@ -180,11 +179,6 @@ def _cancels(cancels: Sequence[CancelLine]) -> list[JsonValue]:
     return [line.model_dump(mode="json", include={"booking_id", "fee", "refund"}) for line in ordered]
 
 
-def cart_hash(text: str) -> str:
-    """Return the SHA-256 of a cart."""
-    return sha256(text)
-
-
 def _item(hold: HoldRow) -> dict[str, JsonValue]:
     return {
         "hold_id": hold.hold_id,
@@ -235,7 +229,7 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
     return rates.convert(money, currency)
 
 
-def for_others(tx: Connection, rows: Sequence[HoldRow], people: OrderPeople) -> frozenset[str]:
+def for_others(tx: Connection, rows: Sequence[HoldRow], people: CartPeople) -> frozenset[str]:
     """Return the holds that were placed for other people, contact or requests than these, told by the hash of what was sent.
 
     One that is kept here alone names no one at a supplier yet: it is for anybody.
@@ -249,7 +243,7 @@ def for_others(tx: Connection, rows: Sequence[HoldRow], people: OrderPeople) -> 
     )
 
 
-def mark_of(tx: Connection, people: OrderPeople, now: datetime) -> str:
+def mark_of(tx: Connection, people: CartPeople, now: datetime) -> str:
     """Return what tells these people and this contact from any others, and tells nothing about them without the ledger's key."""
     plain: list[JsonValue] = [
         [one.sent() for one in people.travellers],

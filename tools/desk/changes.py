@@ -23,8 +23,9 @@ from tripintent.tools.errors import SupplierError, Unknown
 from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import ApprovalRequest, CancelledItem, Refused
+from tripintent.tools.ports.desk import ApprovalRequest
 from tripintent.tools.ports.orders import AcceptsChanges
+from tripintent.tools.ports.outcomes import CancelledItem, Refused
 
 _LOG = logging.getLogger(__name__)
 

@@ -9,16 +9,16 @@ from sqlalchemy.exc import IntegrityError
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import changes
-from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text, mark_of
+from tripintent.tools.desk.cart import cart_text, former_cart_text, mark_of
 from tripintent.tools.desk.context import LEASE, DeskContext
-from tripintent.tools.desk.planning import OrderPeople
 from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ledger.seals import sha256
+from tripintent.tools.ports.outcomes import Refused
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused
     live = [hold for hold in placed if hold.status == "held"]
     if not live:
         return refuse("nothing_held")
-    same = row.cart_hash == cart_hash(_cart_now(ctx, tx, row, live))
+    same = row.cart_hash == sha256(_cart_now(ctx, tx, row, live))
     return None if same and changes.all_booked(tx, row) else refuse("wrong_cart")
 
 
@@ -155,8 +155,7 @@ def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[Hol
     party = row.party or CartPeople()
     if not row.cart:
         return former_cart_text(row.trip_id, live, party.travellers, party.contact)
-    people = OrderPeople(party.travellers, party.contact, party.requests, party.only)
-    return cart_text(row.trip_id, live, mark_of(tx, people, ctx.now()), row.cancels)
+    return cart_text(row.trip_id, live, mark_of(tx, party, ctx.now()), row.cancels)
 
 
 def _purchase(ctx: DeskContext, row: ApprovalRow, consent: Consent, owner: str) -> PurchaseRow:

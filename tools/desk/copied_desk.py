@@ -21,22 +21,22 @@ from tripintent.tools.desk.copied import (
     line,
     purchase_card,
 )
-from tripintent.tools.desk.planning import OrderPeople, predicted
+from tripintent.tools.desk.planning import predicted
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.ids import new_id
+from tripintent.tools.ledger.approvals import CartPeople
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
     AuditEvent,
-    CancellationPlan,
     Desk,
     HoldItem,
     HoldRequest,
     IssuedApproval,
     LedgerStatus,
-    Refused,
 )
 from tripintent.tools.ports.documents import Documents
 from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.outcomes import CancellationPlan, Refused
 from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profiles
@@ -115,9 +115,7 @@ class CopiedDesk:
             simulated=offer.simulated,
             expires_at=offer.expires_at,
             error=gone,
-            requests=predicted(
-                OrderPeople(request.travellers, request.contact, request.requests, request.only), item, caps
-            ),
+            requests=predicted(CartPeople.of(request), item, caps),
         )
 
     async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:

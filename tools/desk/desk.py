@@ -29,17 +29,22 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
     AuditEvent,
-    Bought,
-    CancellationPlan,
-    CancelOutcome,
     HoldRequest,
     IssuedApproval,
     LedgerStatus,
-    PurchaseOutcome,
     ReconcileReport,
-    Refused,
 )
-from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
+from tripintent.tools.ports.outcomes import (
+    Anchor,
+    Bought,
+    CancellationPlan,
+    CancelOutcome,
+    PurchaseOutcome,
+    PurchaseSummary,
+    Refused,
+    SettledByHand,
+    Statement,
+)
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 

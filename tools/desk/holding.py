@@ -9,12 +9,12 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.cart import for_others
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.planning import OrderPeople, give_back, plan_hold, predicted
+from tripintent.tools.desk.planning import give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
-from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
@@ -70,10 +70,6 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     return todo + _place(ctx, tx, request, [item for identity, item in wanted.items() if identity not in present], now)
 
 
-def _people(request: HoldRequest | ApprovalRequest) -> OrderPeople:
-    return OrderPeople(request.travellers, request.contact, request.requests, request.only)
-
-
 def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:
     """Return the holds whose order at the supplier names other people; what is being bought stays as it is.
 
@@ -81,7 +77,7 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     """
     if not request.travellers:
         return frozenset()
-    others = for_others(tx, rows, _people(request))
+    others = for_others(tx, rows, CartPeople.of(request))
     return others - in_purchase(tx, request.trip_id) if others else others
 
 
@@ -125,7 +121,7 @@ def _keep(ctx: DeskContext, tx: Connection, row: HoldRow, request: HoldRequest) 
     """An item held before is not held twice; one in doubt is looked after again. What is kept here alone was asked for nowhere yet."""
     known: dict[str, Any] = {}
     if row.order_id is None:
-        outcomes = predicted(_people(request), row, ctx.capabilities(row.supplier))
+        outcomes = predicted(CartPeople.of(request), row, ctx.capabilities(row.supplier))
         known = {"requests": [one.model_dump(mode="json") for one in outcomes]}
     holds.change(tx, row.hold_id, ctx.now(), bundle_id=request.bundle_id, **known)
     op = operations.of_hold(tx, row.hold_id, "hold")
@@ -138,7 +134,7 @@ def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, items: Sequen
     for row in rows:
         facts = {"hold_id": row.hold_id, "option_id": row.option_id, "kind": row.kind, "status": row.status}
         ctx.audit(tx, row.trip_id, "hold.planned", **facts)
-    todo = [plan_hold(row, _people(request), now) for row in rows if row.status == "in_doubt"]
+    todo = [plan_hold(row, CartPeople.of(request), now) for row in rows if row.status == "in_doubt"]
     operations.insert(tx, *todo)
     return todo
 
@@ -173,7 +169,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         offer=offer,
         expires_at=offer.expires_at,
         error=gone,
-        requests=predicted(_people(request), item, caps),
+        requests=predicted(CartPeople.of(request), item, caps),
     )
 
 
@@ -217,8 +213,13 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
     """Withdraw the open approval whose cart contains one of these holds."""
     row = approvals.open_of_trip(tx, trip_id)
     if row is not None and any(line.hold_id in hold_ids for line in row.lines):
-        approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
-        ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
+        withdraw(ctx, tx, row, reason)
+
+
+def withdraw(ctx: DeskContext, tx: Connection, row: ApprovalRow, reason: str) -> None:
+    """Close an open approval that nobody is to give any more."""
+    approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
+    ctx.audit(tx, row.trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
 
 
 def close_lapsed(ctx: DeskContext, tx: Connection, trip_id: str) -> int:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
-from typing import NamedTuple
 
 from pydantic import JsonValue
 from sqlalchemy import Connection
@@ -11,11 +9,12 @@ from sqlalchemy import Connection
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
-from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
+from tripintent.state.travellers import RequestOutcome, TravellerRequest
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import holds, operations
+from tripintent.tools.ledger.approvals import CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
 from tripintent.tools.ledger.seals import canonical, sha256
@@ -26,36 +25,13 @@ from tripintent.tools.ports.suppliers import Capabilities
 OF_PEOPLE = ("travellers", "contact", "requests")
 
 
-class OrderPeople(NamedTuple):
-    """Who travels, how they are reached, and what they ask for beyond the offers."""
-
-    travellers: tuple[Traveller, ...]
-    contact: Contact
-    requests: tuple[TravellerRequest, ...] = ()
-    only: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    """Questions whose items are for some of the travellers, by their places."""
-
-    def named(self, key: str) -> tuple[Traveller, ...]:
-        """Return those whom the item that answers a question is for."""
-        places = self.only.get(key, range(len(self.travellers)))
-        return tuple(self.travellers[n] for n in places if n < len(self.travellers))
-
-    def wishes(self, item_type: str, key: str) -> tuple[TravellerRequest, ...]:
-        """Return the requests that are for one item: of its kind, and of the question that it answers."""
-        return tuple(
-            one
-            for one in self.requests
-            if (one.to == "airline") == (item_type == "flight") and (not one.keys or key in one.keys)
-        )
-
-
-def plan_hold(hold: HoldRow, people: OrderPeople, now: datetime) -> OperationRow:
+def plan_hold(hold: HoldRow, people: CartPeople, now: datetime) -> OperationRow:
     """Plan the placing of a hold."""
     op_id = new_id("op")
     return _row("hold", hold, op_id, {"request": _request(op_id, hold, people)}, now)
 
 
-def plan_book(hold: HoldRow, people: OrderPeople, payment_method_id: str, now: datetime) -> OperationRow:
+def plan_book(hold: HoldRow, people: CartPeople, payment_method_id: str, now: datetime) -> OperationRow:
     """Plan ordering and paying in one step what could not be held."""
     op_id = new_id("op")
     body: dict[str, JsonValue] = {"request": _request(op_id, hold, people), "payment_method_id": payment_method_id}
@@ -110,7 +86,7 @@ def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return body | {"request": {k: v for k, v in request.items() if k not in OF_PEOPLE}}
 
 
-def with_people(body: dict[str, JsonValue], people: OrderPeople, key: str) -> dict[str, JsonValue]:
+def with_people(body: dict[str, JsonValue], people: CartPeople, key: str) -> dict[str, JsonValue]:
     """Return the body of a hold that answers a question, with these people in it, to compare hashes."""
     request = body.get("request")
     if not isinstance(request, dict):
@@ -121,7 +97,7 @@ def with_people(body: dict[str, JsonValue], people: OrderPeople, key: str) -> di
     return {**body, "request": {**bare, **_of_people(people, kind, key)}}
 
 
-def _of_people(people: OrderPeople, item_type: str, key: str) -> dict[str, JsonValue]:
+def _of_people(people: CartPeople, item_type: str, key: str) -> dict[str, JsonValue]:
     """Return what an order says of people. Requests are only in it where there are some, as before there were any."""
     said: dict[str, JsonValue] = {
         "travellers": [traveller.sent() for traveller in people.named(key)],
@@ -131,7 +107,7 @@ def _of_people(people: OrderPeople, item_type: str, key: str) -> dict[str, JsonV
     return {**said, "requests": wishes} if wishes else said
 
 
-def _request(op_id: str, hold: HoldRow, people: OrderPeople) -> JsonValue:
+def _request(op_id: str, hold: HoldRow, people: CartPeople) -> JsonValue:
     request = OrderRequest(client_ref=op_id, offer=hold.offer, metadata={"trip": hold.trip_id})
     bare: dict[str, JsonValue] = request.model_dump(mode="json", exclude=set(OF_PEOPLE))
     return {**bare, **_of_people(people, hold.item_type, hold.key)}
@@ -154,7 +130,7 @@ def _row(
     )
 
 
-def predicted(people: OrderPeople, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+def predicted(people: CartPeople, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
     asked, offer = people.wishes(item.offer.kind, item.key), item.offer
     return (*_outcomes(_open(asked, offer), (), caps), *_in_fare(asked, offer), *_beside(offer))

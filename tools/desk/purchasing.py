@@ -24,7 +24,7 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import PurchaseOutcome
+from tripintent.tools.ports.outcomes import PurchaseOutcome
 
 
 async def carry_on(ctx: DeskContext, purchase_id: str, ours: PurchaseRow | None = None) -> PurchaseOutcome:

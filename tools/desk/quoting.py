@@ -12,8 +12,8 @@ from tripintent.tools.desk.compensating import lost_by, whole
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, SupplierError
-from tripintent.tools.ports.desk import CancellationPlan, Refused
 from tripintent.tools.ports.orders import CancelQuote
+from tripintent.tools.ports.outcomes import CancellationPlan, Refused
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, ReconcileReport
+from tripintent.tools.ports.desk import ReconcileReport
+from tripintent.tools.ports.outcomes import Bought, Failed, PurchaseOutcome, ReapprovalNeeded
 
 AT_A_TIME = 16
 """Suppliers answer slowly: this many operations are looked into side by side."""

@@ -9,7 +9,7 @@ from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ledger import ownership, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.outcomes import Refused
 
 State = Literal[
     "REPRICING",

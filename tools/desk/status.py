@@ -14,8 +14,16 @@ from tripintent.tools.ledger import approvals, bookings, holds, operations, purc
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import Bought, Failed, InReview, LedgerStatus, PurchaseOutcome, ReapprovalNeeded
-from tripintent.tools.ports.operating import OperationStep, PurchaseSummary
+from tripintent.tools.ports.desk import LedgerStatus
+from tripintent.tools.ports.outcomes import (
+    Bought,
+    Failed,
+    InReview,
+    OperationStep,
+    PurchaseOutcome,
+    PurchaseSummary,
+    ReapprovalNeeded,
+)
 
 
 async def ledger_status(ctx: DeskContext, trip_id: str) -> LedgerStatus:

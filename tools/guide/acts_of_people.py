@@ -7,7 +7,7 @@ from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
-from tripintent.tools.ports.people import NamedPeople
+from tripintent.tools.ports.language import NamedPeople
 
 
 @act

@@ -20,7 +20,7 @@ from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import engine_of
 from tripintent.tools.ledger.seals import canonical
-from tripintent.tools.ports.operating import Anchor
+from tripintent.tools.ports.outcomes import Anchor
 
 PURPOSE = "audit anchor"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 from sqlalchemy import Connection, bindparam, select, update
@@ -11,6 +11,7 @@ from tripintent.state.booking import Approval, Person
 from tripintent.state.frozen import Frozen
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ledger.schema import approvals
+from tripintent.tools.ports.desk import ApprovalRequest, HoldRequest
 
 _INSERT = approvals.insert()
 _GET = select(approvals).where(approvals.c.approval_id == bindparam("id"))
@@ -23,12 +24,31 @@ _CHANGE_IN_STATE = _CHANGE.where(approvals.c.state == bindparam("was"))
 
 
 class CartPeople(Frozen):
-    """The people of a cart, kept only while its approval can still be used."""
+    """Who travels, how they are reached, and what they ask for beyond the offers: kept only while an approval can still be used."""
 
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
     requests: tuple[TravellerRequest, ...] = ()
     only: Mapping[str, tuple[int, ...]] = Field(default_factory=dict)
+    """Questions whose items are for some of the travellers, by their places."""
+
+    @classmethod
+    def of(cls, request: HoldRequest | ApprovalRequest) -> Self:
+        """Return the people of a request."""
+        return cls(travellers=request.travellers, contact=request.contact, requests=request.requests, only=request.only)
+
+    def named(self, key: str) -> tuple[Traveller, ...]:
+        """Return those whom the item that answers a question is for."""
+        places = self.only.get(key, range(len(self.travellers)))
+        return tuple(self.travellers[n] for n in places if n < len(self.travellers))
+
+    def wishes(self, item_type: str, key: str) -> tuple[TravellerRequest, ...]:
+        """Return the requests that are for one item: of its kind, and of the question that it answers."""
+        return tuple(
+            one
+            for one in self.requests
+            if (one.to == "airline") == (item_type == "flight") and (not one.keys or key in one.keys)
+        )
 
 
 class ApprovalRow(Approval):

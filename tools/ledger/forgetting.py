@@ -41,7 +41,7 @@ from tripintent.tools.ledger.schema import (
     trip_threads,
 )
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.operating import Forgotten
+from tripintent.tools.ports.outcomes import Forgotten
 
 STAYS = frozenset({approvals, bookings, holds, operations, purchases, documents, audit})
 """Books of account, others' documents, which name the profile and are listed, and the audit."""

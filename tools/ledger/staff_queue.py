@@ -14,7 +14,7 @@ from tripintent.state.queries import fingerprint
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import staff_queue
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.staff_queue import PAGE, QueueEntry, QueuePage
+from tripintent.tools.ports.desk_service import PAGE, QueueEntry, QueuePage
 
 _KINDS: dict[str, type[HandOff | Request]] = {"handoff": HandOff, "request": Request}
 _URGENT = frozenset({"illness", "danger"})

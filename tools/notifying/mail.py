@@ -9,8 +9,8 @@ from ssl import create_default_context
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from tripintent.tools.ports.directory import Directory
 from tripintent.tools.ports.messages import Notice, NotTold
+from tripintent.tools.ports.policies import Directory
 
 PATIENCE_SECONDS = 20.0
 Word = Callable[[Notice, str], Awaitable[tuple[str, str, str]]]

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from tripintent.tools.ports.tours import Eatery, Ride, RoomWish, TourLodging, TourRequest, TourSight
+from tripintent.tools.ports.day_planner import Eatery, Ride, RoomWish, TourLodging, TourRequest, TourSight
 
 
 class Eateries(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tripintent.tools.planner.near import nearest
 from tripintent.tools.planner.touring import CheapestTour, Search, TourStay
-from tripintent.tools.ports.tours import (
+from tripintent.tools.ports.day_planner import (
     Eatery,
     MealTime,
     NoTour,

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.tools.planner.supply import MEALS_A_DAY, Eateries, Supply
-from tripintent.tools.ports.tours import Ride, TourLodging, TourRequest
+from tripintent.tools.ports.day_planner import Ride, TourLodging, TourRequest
 
 
 class Open(NamedTuple):

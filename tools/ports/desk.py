@@ -17,41 +17,17 @@ from tripintent.state.frozen import Frozen
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
-from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.outcomes import (
-    Bought,
+    Anchor,
     CancellationPlan,
-    Cancelled,
-    CancelledItem,
     CancelOutcome,
-    Failed,
-    InReview,
     PurchaseOutcome,
-    ReapprovalNeeded,
+    PurchaseSummary,
     Refused,
+    SettledByHand,
+    Statement,
 )
 from tripintent.tools.ports.suppliers import Capabilities
-
-__all__ = [
-    "ApprovalRequest",
-    "AuditEvent",
-    "Bought",
-    "CancelOutcome",
-    "CancellationPlan",
-    "Cancelled",
-    "CancelledItem",
-    "Desk",
-    "Failed",
-    "HoldItem",
-    "HoldRequest",
-    "InReview",
-    "IssuedApproval",
-    "LedgerStatus",
-    "PurchaseOutcome",
-    "ReapprovalNeeded",
-    "ReconcileReport",
-    "Refused",
-]  # fmt: skip
 
 
 class HoldItem(Frozen):

@@ -1,4 +1,4 @@
-"""The port of an organisation's desk (hearing a message, choosing functions, answering by specialists), and the front door's ports."""
+"""The ports of an organisation's desk (hearing a message, choosing functions, answering by specialists), its staff, and the front door."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,10 +6,13 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
+from pydantic import Field
+
+from tripintent.state.concierge.front import Decision, HandOff, Intent, Params, Request
 from tripintent.state.concierge.memory import Memory, RoomRequest
 from tripintent.state.concierge.service import Service
 from tripintent.state.context import Principal
+from tripintent.state.frozen import Frozen
 from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.planning import PlanningPorts
@@ -199,3 +202,23 @@ class AssistantPorts:
     async def opened(self, text: str) -> str:
         """Return a text of the conversation with what is sealed in it: for reading only, never to be stored."""
         return await self.vault.opened(self.who.thread_id, text) if self.vault else text
+
+
+PAGE = 100
+
+
+class QueueEntry(Frozen):
+    """Something that waits for people of the house: a hand-off, or a request (a pre-check-in is one, too)."""
+
+    entry_id: str
+    organisation: str
+    thread_id: str
+    waits_for: HandOff | Request
+    opened_at: datetime
+
+
+class QueuePage(Frozen):
+    """A part of the queue. ``more`` is where the next part begins; empty at the end."""
+
+    entries: tuple[QueueEntry, ...] = ()
+    more: str = Field(default="", description="what to ask for the next page with; empty at the end")

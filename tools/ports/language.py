@@ -1,4 +1,4 @@
-"""The language port: reading a traveller's words into a frame, and writing typed facts as words."""
+"""The language port: a host's reading of words, the wording of typed facts, and the people that free text names."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from pydantic import Field, JsonValue
 
 from tripintent.state.frozen import Frozen
+from tripintent.state.travellers import Contact, Traveller
 from tripintent.state.trip import TripIntent
 
 
@@ -50,3 +51,20 @@ class Language(Protocol):
     async def detect(self, text: str, thread: str | None = None) -> str:
         """Return the ISO 639-1 code of the text's language; when in doubt the thread's, at first 'en'."""
         ...
+
+
+class NamedPeople(Frozen):
+    """Who was named, in the order of the text.
+
+    A traveller without a name is a birth date that was said alone, in answer to a question. ``doubts`` name what was said
+    and left unset: slots ``guests[i].date_of_birth`` (reasons ambiguous_date, not_a_date, in_future, too_old), ``email``
+    (not_an_email) and ``phone`` (no_country_code, not_a_phone).
+    """
+
+    travellers: tuple[Traveller, ...] = ()
+    contact: Contact = Contact()
+    doubts: tuple[Ambiguity, ...] = ()
+    one_name: bool = False
+    """It is said that somebody has one name only."""
+    instead: str = ""
+    """The name of whom the last one named replaces ("Anna Smith, not Ann")."""

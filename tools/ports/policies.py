@@ -1,5 +1,6 @@
-"""The policies port: an organisation's rules, which no document and no message can set."""
+"""The ports of an organisation: its rules, which no document and no message can set, and its users."""
 
+from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from tripintent.state.wishes import Policy, PolicyRules
@@ -23,4 +24,12 @@ class PolicyBook(Policies, Protocol):
 
     async def clear(self, org: str, traveller: str = "", *, by: str = "") -> None:
         """Drop them: what is more general is in force again."""
+        ...
+
+
+class Directory(Protocol):
+    """Who there is in an organisation."""
+
+    async def users(self, org: str) -> Mapping[str, str] | None:
+        """Return user ids with their mail addresses (empty: none is known); None where they cannot be listed."""
         ...

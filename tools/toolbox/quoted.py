@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import in_time, replaced
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.base import Act, Scene, tool
 from tripintent.tools.toolbox.describe import describer

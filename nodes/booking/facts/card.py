@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tripintent.nodes.booking.facts.bookings import line_facts
-from tripintent.nodes.booking.facts.options import money, request_facts
+from tripintent.nodes.booking.facts.options import line_facts, money, request_facts
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.trip import TripIntent

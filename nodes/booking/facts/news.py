@@ -6,7 +6,7 @@ from decimal import Decimal
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.bookings import bought_facts, cancelled_facts, outcome_message
+from tripintent.nodes.booking.facts.options import bought_facts, cancelled_facts, outcome_message
 from tripintent.nodes.booking.people import travellers_of
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.booking import BRINGS_NOTHING, NOTHING_BACK, UNDER_WAY, Approval, Booking, OpenChange, Person
@@ -16,7 +16,8 @@ from tripintent.state.patch import DELETE
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import text
 from tripintent.tools.ports.cards import Drawable
-from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, CancelledItem, LedgerStatus, PurchaseOutcome
+from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
+from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, PurchaseOutcome
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts

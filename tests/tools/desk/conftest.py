@@ -21,18 +21,9 @@ from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import LedgerTime
-from tripintent.tools.ports.desk import (
-    ApprovalRequest,
-    CancellationPlan,
-    CancelOutcome,
-    HoldItem,
-    HoldRequest,
-    IssuedApproval,
-    LedgerStatus,
-    PurchaseOutcome,
-    Refused,
-)
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, LedgerStatus
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
+from tripintent.tools.ports.outcomes import CancellationPlan, CancelOutcome, PurchaseOutcome, Refused
 from tripintent.tools.ports.suppliers import Capabilities
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import Unknown
-from tripintent.tools.ports.desk import Bought, InReview
+from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 MINUTE = timedelta(minutes=1)

@@ -12,7 +12,7 @@ from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger import auditing, seals
 from tripintent.tools.ledger.anchoring import anchors_at
 from tripintent.tools.ledger.schema import audit, audit_head, bookings, purchases
-from tripintent.tools.ports.desk import Bought
+from tripintent.tools.ports.outcomes import Bought
 
 Make = Callable[..., Any]
 

@@ -10,8 +10,7 @@ from pydantic import ValidationError
 
 from tripintent.tools.errors import CommitRejected, NotByHand, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import InReview
-from tripintent.tools.ports.operating import Statement
+from tripintent.tools.ports.outcomes import InReview, Statement
 
 Make = Callable[..., Any]
 LOST, GONE = Unknown("no reply", code="timeout"), CommitRejected("no such order", code="not_found")

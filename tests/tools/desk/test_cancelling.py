@@ -10,7 +10,7 @@ from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, SupplierUnavailable, Unknown
-from tripintent.tools.ports.desk import Bought, Cancelled, Refused
+from tripintent.tools.ports.outcomes import Bought, Cancelled, Refused
 
 Make = Callable[..., Any]
 

@@ -15,8 +15,7 @@ from tripintent.tools.errors import NotByHand, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
-from tripintent.tools.ports.desk import Bought, InReview, PurchaseOutcome, Refused
-from tripintent.tools.ports.operating import Statement
+from tripintent.tools.ports.outcomes import Bought, InReview, PurchaseOutcome, Refused, Statement
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)

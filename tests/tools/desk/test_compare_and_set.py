@@ -16,7 +16,7 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import InReview
+from tripintent.tools.ports.outcomes import InReview
 
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")

@@ -24,7 +24,8 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.desk.context import BOUNDARIES
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, Refused
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 

@@ -12,8 +12,9 @@ from tripintent.state.plain import LINE, PROSE
 from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.ledger.schema import approvals, audit, bookings, holds, operations, purchases
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
+from tripintent.tools.ports.outcomes import Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)

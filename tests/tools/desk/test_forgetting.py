@@ -16,7 +16,7 @@ from tripintent.tools.ledger.schema import (
     trip_owners,
     trip_threads,
 )
-from tripintent.tools.ports.desk import Bought
+from tripintent.tools.ports.outcomes import Bought
 
 Make = Callable[..., Any]
 OWNER = {"ledger_id": "t", "org": "acme", "trip_id": "t", "subject": "ann@acme", "traveller": "ann-7", "legacy": False}

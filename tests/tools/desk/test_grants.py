@@ -8,8 +8,9 @@ from tests.acts import agreed
 
 from tripintent.state.context import Principal
 from tripintent.tools.ledger.owning import SqlOwnership
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval
 from tripintent.tools.ports.documents import NotYours
+from tripintent.tools.ports.outcomes import Bought, Refused
 
 Make = Callable[..., Any]
 OWNER = Principal(organisation="acme", subject="ann", traveller="ann", thread_id="a")

@@ -12,7 +12,7 @@ from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import Bought, InReview
+from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 MINUTE = timedelta(minutes=1)

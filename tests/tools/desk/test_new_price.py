@@ -9,7 +9,7 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import ReapprovalNeeded
+from tripintent.tools.ports.outcomes import ReapprovalNeeded
 
 Make = Callable[..., Any]
 HOUR = timedelta(hours=1)

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import select
 from tests.tools.desk.faults import EndsAt
 
-from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk.planning import OrderPeople, body_hash, with_people
+from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import OfferGone, Unknown
+from tripintent.tools.ledger.approvals import CartPeople, body_hash, with_people
 from tripintent.tools.ledger.schema import metadata, operations
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, InReview, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, InReview, Refused
 
 Make = Callable[..., Any]
 
@@ -136,6 +137,6 @@ async def test_after_a_purchase_no_row_names_or_betrays_who_travelled(make_count
 
     text = counter.ledger.read_now(everything)
     assert ("Ann" in text, "Smith" in text) == (False, False)
-    people = OrderPeople((Traveller(given_name="Ann", family_name="Smith"),), Contact())
+    people = CartPeople(travellers=(Traveller(given_name="Ann", family_name="Smith"),))
     body = with_people(planned.body, people, "")
     assert body_hash(body) not in text

@@ -16,7 +16,8 @@ from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.errors import CommitRejected, StoreError, SupplierTimeout
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.schema import operations as table
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview
+from tripintent.tools.ports.desk import ApprovalRequest
+from tripintent.tools.ports.outcomes import Bought, Failed, InReview
 
 Make = Callable[..., Any]
 FREE = Terms(refundable=True)

@@ -8,7 +8,8 @@ import pytest
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, Unknown
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
+from tripintent.tools.ports.desk import ApprovalRequest
+from tripintent.tools.ports.outcomes import Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)

@@ -7,7 +7,8 @@ import pytest
 from tests.acts import agreed
 
 from tripintent.state.booking import NOTHING_BACK
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, IssuedApproval, ReapprovalNeeded
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
+from tripintent.tools.ports.outcomes import Bought, ReapprovalNeeded
 
 Make = Callable[..., Any]
 

@@ -13,7 +13,7 @@ from tests.tools.desk.faults import Meanwhile, a_later_worker
 from tripintent.tools.desk.sending import send
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import Bought, InReview
+from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("elsewhere")

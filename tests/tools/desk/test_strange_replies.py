@@ -15,8 +15,8 @@ from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import Bought, Failed, Refused
 from tripintent.tools.ports.orders import SupplierOrder
+from tripintent.tools.ports.outcomes import Bought, Failed, Refused
 
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")

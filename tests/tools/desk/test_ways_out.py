@@ -14,8 +14,8 @@ from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import Cancelled, InReview, ReapprovalNeeded
 from tripintent.tools.ports.orders import OrderRequest
+from tripintent.tools.ports.outcomes import Cancelled, InReview, ReapprovalNeeded
 
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")

@@ -132,7 +132,7 @@ def test_every_hint_has_words():
     codes = set(
         re.findall(
             r'(?:yield f?|_hotels\(query\)\), )"(\w+)[":]',
-            (ROOT / "nodes/booking/ways_out.py").read_text(encoding="utf-8"),
+            (ROOT / "nodes/booking/quote.py").read_text(encoding="utf-8"),
         )
     )
     assert codes == texts_of("en").hints.keys()

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.tools.planner.tour_days import cheapest_tour
-from tripintent.tools.ports.tours import Eatery, NoTour, Ride, Tour, TourLodging, TourRequest, TourSight
+from tripintent.tools.ports.day_planner import Eatery, NoTour, Ride, Tour, TourLodging, TourRequest, TourSight
 
 FIRST = date(2027, 3, 1)
 

@@ -2,6 +2,6 @@
 
 from tripintent.tools.language.people.adapter import FreeFormPeople
 from tripintent.tools.language.people.reading import read_people
-from tripintent.tools.ports.people import NamedPeople
+from tripintent.tools.ports.language import NamedPeople
 
 __all__ = ["FreeFormPeople", "NamedPeople", "read_people"]

@@ -15,7 +15,7 @@ from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, 
 from tripintent.tools.language.people.phrases import anywhere, at_end, phrase_text
 from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.places.folding import fold
-from tripintent.tools.ports.people import NamedPeople
+from tripintent.tools.ports.language import NamedPeople
 
 
 class FreeFormPeople:

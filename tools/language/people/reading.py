@@ -10,8 +10,7 @@ from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.names import BirthDate, PersonInText
 from tripintent.tools.language.people.phrases import without_one_name, without_replaced
 from tripintent.tools.language.people.pieces import NamePiece, cut, mark_dates, read_pieces
-from tripintent.tools.ports.language import Ambiguity
-from tripintent.tools.ports.people import NamedPeople
+from tripintent.tools.ports.language import Ambiguity, NamedPeople
 
 LONGEST_TEXT = 10_000
 """Characters; what comes after them does not answer a question about people."""

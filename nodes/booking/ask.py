@@ -1,13 +1,18 @@
-"""ask_details: who travels. Known people come from profiles; the rest is asked for in one question."""
+"""ask_details and followup_questions: what is missing is asked for in one message, who travels or the trip itself."""
 
 from typing import Any
+
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.people import from_profiles
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run, message
+from tripintent.state.exchange import intent_summary
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions import missing_for_purchase, too_young
+from tripintent.state.questions import invalid, missing_for_purchase, next_questions, too_young
+from tripintent.state.questions.windows import with_a_day
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 
@@ -48,4 +53,36 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
         "messages": [message(text, "ask_details", asked=list(still))],
         "trip_intent": [known, asked],
         "turn": turn.model_copy(update={"spoke": True, "queue": ()}),
+    }
+
+
+async def followup_questions(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
+    """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
+    trip, turn = state["trip_intent"], state["turn"]
+    paths = next_questions(with_a_day(trip)) or next_questions(trip)
+    text = await ports.language.ask(paths, question_facts(trip) | {"user_message": turn.text}, trip.request.language)
+    dropped = [e.type for e in turn.queue]
+    note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
+    patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
+    asked = turn.model_copy(update={"queue": (), "spoke": True})
+    return {"messages": [message(text, "question", asked=list(paths))], "trip_intent": patch, "turn": asked}
+
+
+def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
+    """Return what the wording of questions may use."""
+    segments = trip.itinerary.segments
+    first = segments[0] if segments else None
+    return {
+        "invalid": {i.path: {"code": i.code, "value": i.value} for i in invalid(trip)},
+        "origin": (first.origin.name or first.origin.said) if first else None,
+        "destination": (first.destination.name or first.destination.said) if first else None,
+        "legs": [
+            [leg.origin.name or leg.origin.said, leg.destination.name or leg.destination.said] for leg in segments
+        ],
+        "depart_date": first.depart_date if first else None,
+        "trip_type": trip.itinerary.trip_type,
+        "lodging_needed": trip.itinerary.lodging.needed,
+        "party_size": sum(trip.party.heads()),
+        "known": bool(first),
+        "trip_intent": intent_summary(trip),
     }
