@@ -1,7 +1,7 @@
 """Checks over a whole plan. Each finding names its rule, the segments, and what would mend it, as codes and facts."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
@@ -32,8 +32,7 @@ from tripintent.state.frozen import Frozen
 
 Rule = Literal[
     "OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "MISSING_TRANSFER", "MISSING_AIRPORT_TRANSFER", "NIGHT_WITHOUT_BED",
-    "TWO_HOTELS_IN_ONE_NIGHT", "OUTSIDE_TRIP", "OVER_BUDGET", "TOO_MUCH_FOR_PACE", "NO_MEAL", "CLOSED",
-    "HOURS_UNKNOWN",
+    "TWO_HOTELS_IN_ONE_NIGHT", "OUTSIDE_TRIP", "OVER_BUDGET", "TOO_MUCH_FOR_PACE", "NO_MEAL", "CLOSED", "HOURS_UNKNOWN",
 ]  # fmt: skip
 Severity = Literal["HIGH", "MEDIUM", "LOW"]
 
@@ -41,8 +40,7 @@ PER_DAY = {"packed": 6, "balanced": 4, "leisurely": 3}
 NO_MEAL_AFTER = timedelta(hours=9)
 AIRPORT_BEFORE = timedelta(minutes=60)
 _MEALS = (
-    "breakfast", "brunch", "lunch", "dinner", "restaurant", "cafe", "café", "food", "tapas", "market", "supper",
-    "dining",
+    "breakfast", "brunch", "lunch", "dinner", "restaurant", "cafe", "café", "food", "tapas", "market", "supper", "dining",
 )  # fmt: skip
 
 
@@ -55,6 +53,29 @@ class Finding(Frozen):
     day: str | None = None
     facts: Mapping[str, JsonValue] = Field(default_factory=dict)
     mend: tuple[str, ...] = ()
+
+
+_RULES: Mapping[Rule, tuple[Severity, tuple[str, ...]]] = {
+    "OVERLAPPING_TIMES": ("HIGH", ("move_second", "move_first", "delete_one")),
+    "IMPOSSIBLE_SEQUENCE": ("HIGH", ("move_second_later", "move_first_earlier")),
+    "MISSING_TRANSFER": ("HIGH", ()),
+    "MISSING_AIRPORT_TRANSFER": ("MEDIUM", ()),
+    "NIGHT_WITHOUT_BED": ("MEDIUM", ("add_hotel", "extend_stay")),
+    "TWO_HOTELS_IN_ONE_NIGHT": ("HIGH", ("shorten_stay", "delete_one")),
+    "OUTSIDE_TRIP": ("MEDIUM", ("extend_trip", "move_inside")),
+    "OVER_BUDGET": ("MEDIUM", ("cheaper", "raise_budget")),
+    "TOO_MUCH_FOR_PACE": ("LOW", ("move_to_another_day", "delete_one")),
+    "NO_MEAL": ("LOW", ("add_meal",)),
+    "CLOSED": ("HIGH", ("move_inside_hours",)),
+    "HOURS_UNKNOWN": ("LOW", ("check_hours",)),
+}
+"""How severe each rule is, and what mends it."""
+
+
+def _finding(rule: Rule, segments: Iterable[BaseSegment] = (), day: str | None = None, **facts: JsonValue) -> Finding:
+    severity, mend = _RULES[rule]
+    ids = tuple(one.id for one in segments)
+    return Finding(rule=rule, severity=severity, segments=ids, day=day, facts=facts, mend=mend)
 
 
 def check(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
@@ -77,20 +98,8 @@ def check(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
 
 def _overlaps(segments: Sequence[Segment]) -> Iterator[Finding]:
     for a, b in overlapping(segments):
-        facts: dict[str, JsonValue] = {
-            "first": title_of(a),
-            "second": title_of(b),
-            "first_end": effective_end(a),
-            "second_start": b.start_datetime,
-        }
-        yield Finding(
-            rule="OVERLAPPING_TIMES",
-            severity="HIGH",
-            segments=(a.id, b.id),
-            day=b.start_datetime[:10] if b.start_datetime else None,
-            facts=facts,
-            mend=("move_second", "move_first", "delete_one"),
-        )
+        times = {"first_end": effective_end(a), "second_start": b.start_datetime}
+        yield _finding("OVERLAPPING_TIMES", (a, b), b.first_day, first=title_of(a), second=title_of(b), **times)
 
 
 def _two_beds(segments: Sequence[Segment]) -> Iterator[Finding]:
@@ -101,18 +110,10 @@ def _two_beds(segments: Sequence[Segment]) -> Iterator[Finding]:
                 if not night.is_checkout:
                     beds[night.start[:10]].append(hotel)
     for day, hotels in beds.items():
-        ids = tuple(h.id for h in hotels)
         if len(hotels) > 1 and all(
             set(h.traveler_ids) & set(hotels[0].traveler_ids) or not h.traveler_ids for h in hotels
         ):
-            yield Finding(
-                rule="TWO_HOTELS_IN_ONE_NIGHT",
-                severity="HIGH",
-                segments=ids,
-                day=day,
-                facts={"hotels": [h.property.name for h in hotels]},
-                mend=("shorten_stay", "delete_one"),
-            )
+            yield _finding("TWO_HOTELS_IN_ONE_NIGHT", hotels, day, hotels=[h.property.name for h in hotels])
 
 
 def _impossible(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
@@ -129,18 +130,14 @@ def _impossible(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
         available = (b.start_real - a.end_real) if real and a.end_real and b.start_real else b.start - a.end
         needed = timedelta(minutes=way) + (AIRPORT_BEFORE if isinstance(b.segment, FlightSegment) else timedelta())
         if available < needed:
-            yield Finding(
-                rule="IMPOSSIBLE_SEQUENCE",
-                severity="HIGH",
-                segments=(a.segment.id, b.segment.id),
-                day=b.start.date().isoformat(),
-                facts={
-                    "first": title_of(a.segment),
-                    "second": title_of(b.segment),
-                    "minutes_needed": round(needed / timedelta(minutes=1)),
-                    "minutes_available": round(available / timedelta(minutes=1)),
-                },
-                mend=("move_second_later", "move_first_earlier"),
+            yield _finding(
+                "IMPOSSIBLE_SEQUENCE",
+                (a.segment, b.segment),
+                b.start.date().isoformat(),
+                first=title_of(a.segment),
+                second=title_of(b.segment),
+                minutes_needed=round(needed / timedelta(minutes=1)),
+                minutes_available=round(available / timedelta(minutes=1)),
             )
 
 
@@ -150,22 +147,20 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
         local = gap.suggested_type == "TRANSFER"
         if local and not airport:
             continue  # a walk or a tram across town is not a hole in a plan
-        yield Finding(
-            rule="MISSING_AIRPORT_TRANSFER" if local else "MISSING_TRANSFER",
-            severity="HIGH" if gap.too_tight or not local else "MEDIUM",
-            segments=(gap.before.id, gap.after.id),
-            day=gap.after.start_datetime[:10] if gap.after.start_datetime else None,
-            facts={
-                "first": title_of(gap.before),
-                "second": title_of(gap.after),
-                "suggested": gap.suggested_type,
-                "kilometres": gap.kilometres and round(gap.kilometres),
-                "minutes_available": gap.available,
-                "too_tight": gap.too_tight,
-                **_ride(gap),
-            },
-            mend=(f"add_{gap.suggested_type.lower()}",),
+        found = _finding(
+            "MISSING_AIRPORT_TRANSFER" if local else "MISSING_TRANSFER",
+            (gap.before, gap.after),
+            gap.after.first_day,
+            first=title_of(gap.before),
+            second=title_of(gap.after),
+            suggested=gap.suggested_type,
+            kilometres=gap.kilometres and round(gap.kilometres),
+            minutes_available=gap.available,
+            too_tight=gap.too_tight,
+            **_ride(gap),
         )
+        severity = "HIGH" if gap.too_tight else found.severity
+        yield found.model_copy(update={"severity": severity, "mend": (f"add_{gap.suggested_type.lower()}",)})
 
 
 def _ride(gap: Gap) -> dict[str, JsonValue]:
@@ -191,13 +186,8 @@ def _nights(document: ItineraryDocument) -> Iterator[Finding]:
     beds = {n.start[:10] for h in hotels for n in nights_of(h) if not n.is_checkout}
     missing = [d.isoformat() for d in days[:-1] if d.isoformat() not in beds and not _rides_through(document, d)]
     for run in _runs(missing):
-        yield Finding(
-            rule="NIGHT_WITHOUT_BED",
-            severity="MEDIUM",
-            day=run[0],
-            facts={"nights": len(run), "first": run[0], "last": run[-1], "until": _next_day(run[-1])},
-            mend=("add_hotel", "extend_stay"),
-        )
+        ends = {"first": run[0], "last": run[-1], "until": _next_day(run[-1])}
+        yield _finding("NIGHT_WITHOUT_BED", (), run[0], nights=len(run), **ends)
 
 
 def _rides_through(document: ItineraryDocument, night: date) -> bool:
@@ -212,19 +202,11 @@ def _rides_through(document: ItineraryDocument, night: date) -> bool:
 
 def _outside(document: ItineraryDocument) -> Iterator[Finding]:
     for s in document.live:
-        first = s.start_datetime[:10] if s.start_datetime else None
-        last = s.end_datetime[:10] if s.end_datetime else first
-        early = first and document.start_date and first < document.start_date
-        late = last and document.end_date and last > document.end_date
+        early = s.first_day and document.start_date and s.first_day < document.start_date
+        late = s.last_day and document.end_date and s.last_day > document.end_date
         if early or late:
-            yield Finding(
-                rule="OUTSIDE_TRIP",
-                severity="MEDIUM",
-                segments=(s.id,),
-                day=first,
-                facts={"title": title_of(s), "trip_start": document.start_date, "trip_end": document.end_date},
-                mend=("extend_trip", "move_inside"),
-            )
+            ends = {"trip_start": document.start_date, "trip_end": document.end_date}
+            yield _finding("OUTSIDE_TRIP", (s,), s.first_day, title=title_of(s), **ends)
 
 
 def _budget(document: ItineraryDocument) -> Iterator[Finding]:
@@ -238,13 +220,8 @@ def _budget(document: ItineraryDocument) -> Iterator[Finding]:
     priced = [s for s in document.live if (p := s.total_price or s.price) and p.currency == budget.amount.currency]
     total = sum((_cost(s, heads).amount for s in priced), start=budget.amount.amount * 0)
     if total > limit:
-        yield Finding(
-            rule="OVER_BUDGET",
-            severity="MEDIUM",
-            segments=tuple(s.id for s in priced),
-            facts={"total": str(total), "limit": str(limit), "currency": budget.amount.currency},
-            mend=("cheaper", "raise_budget"),
-        )
+        sums = {"total": str(total), "limit": str(limit), "currency": budget.amount.currency}
+        yield _finding("OVER_BUDGET", priced, **sums)
 
 
 def _cost(segment: BaseSegment, heads: int) -> Price:
@@ -263,14 +240,7 @@ def _pace(document: ItineraryDocument) -> Iterator[Finding]:
             days[s.start_datetime[:10]].append(s)
     for day, things in sorted(days.items()):
         if len(things) > PER_DAY[pace]:
-            yield Finding(
-                rule="TOO_MUCH_FOR_PACE",
-                severity="LOW",
-                segments=tuple(s.id for s in things),
-                day=day,
-                facts={"count": len(things), "most": PER_DAY[pace], "pace": pace},
-                mend=("move_to_another_day", "delete_one"),
-            )
+            yield _finding("TOO_MUCH_FOR_PACE", things, day, count=len(things), most=PER_DAY[pace], pace=pace)
 
 
 def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
@@ -290,8 +260,7 @@ def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
                 stretch = []
             stretch.append(one)
             if max(t[1] for t in stretch) - stretch[0][0] >= NO_MEAL_AFTER:
-                ids = tuple(t[2].id for t in stretch)
-                yield Finding(rule="NO_MEAL", severity="LOW", segments=ids, day=day.isoformat(), mend=("add_meal",))
+                yield _finding("NO_MEAL", [t[2] for t in stretch], day.isoformat())
                 break
 
 
@@ -308,25 +277,14 @@ def _hours(segments: Sequence[Segment]) -> Iterator[Finding]:
         hours = s.metadata.get("openingHours")
         if hours is None:
             if s.metadata.get("place"):
-                facts: dict[str, JsonValue] = {"title": s.name}
-                day = s.start_datetime[:10]
-                yield Finding(
-                    rule="HOURS_UNKNOWN", severity="LOW", segments=(s.id,), day=day, facts=facts, mend=("check_hours",)
-                )
+                yield _finding("HOURS_UNKNOWN", (s,), s.first_day, title=s.name)
             continue
         start, end = s.start_datetime[11:16], (effective_end(s) or s.start_datetime)[11:16]
         inside = isinstance(hours, list) and any(
             isinstance(o, list) and len(o) == 2 and str(o[0]) <= start and end <= str(o[1]) for o in hours
         )
         if not inside:
-            yield Finding(
-                rule="CLOSED",
-                severity="HIGH",
-                segments=(s.id,),
-                day=s.start_datetime[:10],
-                facts={"title": s.name, "hours": hours},
-                mend=("move_inside_hours",),
-            )
+            yield _finding("CLOSED", (s,), s.first_day, title=s.name, hours=hours)
 
 
 def _trip_days(document: ItineraryDocument) -> list[date]:

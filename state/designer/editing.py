@@ -181,7 +181,7 @@ def _unknown_needs(document: ItineraryDocument, segment: Segment) -> EditRefusal
 
 def _within(document: ItineraryDocument, segment: Segment, outside: Outside) -> ItineraryDocument | EditRefusal:
     """Return the document with room for a segment; the last day of the trip belongs to it."""
-    first, last = _days(segment)
+    first, last = segment.first_day, segment.last_day
     early = bool(first and document.start_date and first < document.start_date)
     late = bool(last and document.end_date and last > document.end_date)
     if not early and not late:
@@ -199,9 +199,3 @@ def _within(document: ItineraryDocument, segment: Segment, outside: Outside) -> 
         field="startDatetime" if early else "endDatetime",
         offers=("extend_trip",),
     )
-
-
-def _days(segment: Segment) -> tuple[str | None, str | None]:
-    first = segment.start_datetime[:10] if segment.start_datetime else None
-    last = segment.end_datetime[:10] if segment.end_datetime else first
-    return first, last

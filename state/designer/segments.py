@@ -50,6 +50,16 @@ class BaseSegment(Part):
             raise ValueError(f"endDatetime: it ends ({end}) before it starts ({start})")
         return self
 
+    @property
+    def first_day(self) -> str | None:
+        """The local day on which it starts."""
+        return self.start_datetime[:10] if self.start_datetime else None
+
+    @property
+    def last_day(self) -> str | None:
+        """The local day on which it ends: where none is said, that of its start."""
+        return self.end_datetime[:10] if self.end_datetime else self.first_day
+
 
 class FlightSegment(BaseSegment):
     """One flight. Times are local at each airport."""
