@@ -11,33 +11,11 @@ from pathlib import Path
 import httpx
 from pydantic import JsonValue
 
-PERSONAL = frozenset(
-    (
-        "given_name",
-        "family_name",
-        "firstName",
-        "lastName",
-        "title",
-        "gender",
-        "born_on",
-        "birthday",
-        "email",
-        "phone",
-        "phone_number",
-        "unique_identifier",
-        "documentNumber",
-        "expires_on",
-        "account_number",
-        "holderTitle",
-        "secretKey",
-        "transactionId",
-        "three_d_secure_session_id",
-        "card_id",
-        "client_secret",
-        "clientIP",
-        "ip",
-    )
-)
+PERSONAL = frozenset([
+    "given_name", "family_name", "firstName", "lastName", "title", "gender", "born_on", "birthday", "email",
+    "phone", "phone_number", "unique_identifier", "documentNumber", "expires_on", "account_number", "holderTitle",
+    "secretKey", "transactionId", "three_d_secure_session_id", "card_id", "client_secret", "clientIP", "ip",
+])  # fmt: skip
 KEPT_HEADERS = ("ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after")
 REDACTED = "redacted"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import ValidationError
@@ -35,25 +36,33 @@ def flight_offer(offer: wire.DuffelOffer, places: Places) -> FlightOffer:
 
 
 def _flight_offer(offer: wire.DuffelOffer, way: wire.Slice, places: Places) -> FlightOffer:
-    seats = [seat for segment in way.segments for seat in segment.passengers]
-    cabins = [seat.cabin_class for seat in seats if seat.cabin_class]
-    terms = terms_of(offer.conditions)
     return FlightOffer(
         option_id=offer.id,
         supplier=SUPPLIER if is_holdable(offer) else INSTANT,
         simulated=not offer.live_mode,
-        segments=tuple(_hop(segment, places) for segment in way.segments),
         total_price=money(offer.total_amount, offer.total_currency),
-        fare_brand=way.fare_brand_name or "",
-        cabin=_lowest(cabins) or "economy",
-        refundable=terms.refundable,
-        terms=terms,
-        carry_on=_pieces(seats, "carry_on"),
-        checked_bags=_pieces(seats, "checked"),
         expires_at=offer.expires_at,
         fare_rules_summary=_unsaid(offer.conditions),
         emissions_kg=offer.total_emissions_kg,
+        **_shown(way, _seats(way.segments), terms_of(offer.conditions), places),
     )
+
+
+def _seats(segments: Sequence[wire.DuffelSegment]) -> list[wire.SeatIn]:
+    return [seat for segment in segments for seat in segment.passengers]
+
+
+def _shown(way: wire.Slice, seats: Sequence[wire.SeatIn], terms: Terms, places: Places) -> dict[str, Any]:
+    """Return what an offer shows of a way, of the seats on it and of its terms."""
+    return {
+        "segments": tuple(_hop(segment, places) for segment in way.segments),
+        "fare_brand": way.fare_brand_name or "",
+        "cabin": _lowest([seat.cabin_class for seat in seats if seat.cabin_class]) or "economy",
+        "refundable": terms.refundable,
+        "terms": terms,
+        "carry_on": _pieces(seats, "carry_on"),
+        "checked_bags": _pieces(seats, "checked"),
+    }
 
 
 def moved_flight(
@@ -64,24 +73,16 @@ def moved_flight(
     Cabins and bags that the reply does not name are those of the order.
     """
     number, expires_at, difference, back = asked
-    seats = [seat for segment in way.segments for seat in segment.passengers]
-    seats = seats or [seat for flown in order.slices for segment in flown.segments for seat in segment.passengers]
-    terms = terms_of(order.conditions)
+    seats = _seats(way.segments) or [seat for flown in order.slices for seat in _seats(flown.segments)]
     try:
         return FlightOffer(
             option_id=number,
             supplier=CHANGES,
             simulated=not order.live_mode,
-            segments=tuple(_hop(segment, places) for segment in way.segments),
             total_price=difference,
-            fare_brand=way.fare_brand_name or "",
-            cabin=_lowest([seat.cabin_class for seat in seats if seat.cabin_class]) or "economy",
-            refundable=terms.refundable,
-            terms=terms,
-            carry_on=_pieces(seats, "carry_on"),
-            checked_bags=_pieces(seats, "checked"),
             expires_at=expires_at,
             brings_back=back,
+            **_shown(way, seats, terms_of(order.conditions), places),
         )
     except ValidationError as error:
         said = f"a change makes no sense: {error.errors(include_url=False)[0]['msg']}"
@@ -125,7 +126,7 @@ def _unsaid(conditions: wire.Conditions | None) -> str:
     return ""
 
 
-def _pieces(seats: list[wire.SeatIn], kind: str) -> int:
+def _pieces(seats: Sequence[wire.SeatIn], kind: str) -> int:
     """Return the pieces that every passenger may take on every flight."""
     return min((sum(b.quantity for b in seat.baggages if b.type == kind) for seat in seats), default=0)
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import Traveller
-from tripintent.tools.errors import InvalidRequest, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import InvalidRequest, Retryable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
@@ -19,7 +19,7 @@ from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_o
 from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, passengers_of, rejected, seat_marks, shaped
 from tripintent.tools.suppliers.duffel.services import Seats, chosen
 from tripintent.tools.suppliers.duffel.wire import SeatMap
-from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, surely, unreadable
 
 PAGE, PAGES = 200, 10
 """A lost order is looked for among the newest 2,000: Duffel's lists have no filter by our reference."""
@@ -55,7 +55,7 @@ class DuffelOrders:
         del client_ref  # a payment carries no reference: the state of the order guards it
         data: dict[str, JsonValue] = {"order_id": order_id, "payment": payment_of(amount, payment_method_id)}
         body = await self._client.commit("POST", "/air/payments", {"data": data}, done=CREATED)
-        payment = self._made(wire.DuffelReply[order_wire.DuffelPayment], body).data
+        payment = surely(lambda: read_as(wire.DuffelReply[order_wire.DuffelPayment], body, MANNERS)).data
         if payment.status in {"failed", "cancelled"}:
             raise rejected(f"the payment failed: {payment.failure_reason or payment.status}", "payment_failed")
         if payment.status == "pending":
@@ -152,14 +152,8 @@ class DuffelOrders:
         services = _services(request, seats)
         if services:
             data["services"] = services
-        made = self._made(
-            wire.DuffelReply[order_wire.DuffelOrder],
-            await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED),
-        )
-        try:
-            order = self._order(made.data)
-        except SupplierUnavailable as error:
-            raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
+        body = await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED)
+        order = surely(lambda: self._order(read_as(wire.DuffelReply[order_wire.DuffelOrder], body, MANNERS).data))
         offered = tuple(one.outcome for one in seats if not one.services)
         return order.model_copy(update={"requests": (*order.requests, *offered)})
 
@@ -222,13 +216,6 @@ class DuffelOrders:
             after = page.meta.after if page.meta else None
             if not after:
                 return
-
-    def _made(self, kind: type[M], body: JsonValue) -> M:
-        """Return the reply to a commit; one that cannot be read leaves open what happened."""
-        try:
-            return read_as(kind, body, MANNERS)
-        except SupplierUnavailable as error:
-            raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
     def _order(self, order: order_wire.DuffelOrder) -> SupplierOrder:
         return shaped(order, self.capabilities.supplier, self._clock.now())

@@ -9,9 +9,10 @@ from datetime import timedelta
 import httpx
 from pydantic import SecretStr
 
+from tripintent.state.travellers import Need
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
+from tripintent.tools.ports.suppliers import Capabilities, HoldKind
 from tripintent.tools.suppliers.duffel.changes import DuffelChanges
 from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights

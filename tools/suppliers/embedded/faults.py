@@ -39,19 +39,9 @@ class Fault(StrEnum):
 
 
 OPERATIONS = (
-    "flights.search",
-    "flights.price",
-    "hotels.search",
-    "hotels.price",
-    "hold",
-    "book",
-    "pay",
-    "read",
-    "find",
-    "release",
-    "quote_cancellation",
-    "cancel",
-)
+    "flights.search", "flights.price", "hotels.search", "hotels.price", "hold", "book", "pay", "read", "find",
+    "release", "quote_cancellation", "cancel",
+)  # fmt: skip
 
 
 class FaultRule(Frozen, extra="forbid"):

@@ -28,8 +28,7 @@ from tripintent.tools.suppliers.embedded.price_levels import (
     sold,
     total_usd,
 )
-from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, seat_keys
+from tripintent.tools.suppliers.embedded.sales_service import SHOWN_UP_TO, SalesService, seat_keys
 from tripintent.tools.suppliers.embedded.timetable import Flight
 from tripintent.tools.suppliers.shared.questions import check_question, check_route, in_window
 

@@ -15,8 +15,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import ids as papers
 from tripintent.tools.suppliers.embedded.faults import rejected
 from tripintent.tools.suppliers.embedded.ids import Sealed
-from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.stock import needed_by
+from tripintent.tools.suppliers.embedded.sales_service import SalesService, needed_by
 from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 from tripintent.tools.suppliers.embedded.terms import seats, sold
 

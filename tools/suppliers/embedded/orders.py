@@ -20,8 +20,7 @@ from tripintent.tools.suppliers.embedded.order_opening import (
     open_order,
     opened_before,
 )
-from tripintent.tools.suppliers.embedded.sales_service import PRICE_RISE, SalesService, readable
-from tripintent.tools.suppliers.embedded.stock import needed_by
+from tripintent.tools.suppliers.embedded.sales_service import PRICE_RISE, SalesService, needed_by, readable
 from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
 

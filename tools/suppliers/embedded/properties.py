@@ -12,23 +12,9 @@ from tripintent.tools.suppliers.embedded.localities import Locality
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 STEMS = (
-    "Imaginary",
-    "Figment",
-    "Make-Believe",
-    "Fairytale",
-    "Daydream",
-    "Pretend",
-    "Fable",
-    "Neverland",
-    "Storybook",
-    "Wonderland",
-    "Utopia",
-    "Nowhere",
-    "Paper Moon",
-    "Castle in the Air",
-    "Once Upon a Time",
-    "Cloud Cuckoo",
-)
+    "Imaginary", "Figment", "Make-Believe", "Fairytale", "Daydream", "Pretend", "Fable", "Neverland", "Storybook",
+    "Wonderland", "Utopia", "Nowhere", "Paper Moon", "Castle in the Air", "Once Upon a Time", "Cloud Cuckoo",
+)  # fmt: skip
 NOUNS: Mapping[int, tuple[str, ...]] = {
     1: ("Hostel", "Bunkhouse"),
     2: ("Inn", "Lodge", "Guesthouse"),

@@ -9,7 +9,7 @@ from pydantic import JsonValue, ValidationError
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.travellers import OfHotel, Traveller
-from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
@@ -17,7 +17,7 @@ from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels
 from tripintent.tools.suppliers.liteapi.rates import fee_at, next_step, terms_of
-from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, surely, unreadable
 from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce
 
 QUOTE_LIFE = timedelta(minutes=30)
@@ -65,10 +65,10 @@ class LiteApiOrders(PaidAtOnce):
         ):  # fmt: skip
             raise rejected("the price or the terms are not those that were shown", "price_changed")
         made = await self._client.commit("POST", "/rates/book", {**body, "prebookId": prebook})
-        booking = self._made(wire.LiteReply[wire.LiteBooking], made).data
+        booking = surely(lambda: read_as(wire.LiteReply[wire.LiteBooking], made, MANNERS)).data
         if booking.status.upper() not in _STATUS:
             raise Unknown("the booking is not decided yet", supplier=SUPPLIER, code="pending")
-        return self._surely(booking)
+        return surely(lambda: self._order(booking))
 
     async def read(self, order_id: str) -> SupplierOrder:
         """Return the booking as it is now; Rejected ``not_found`` when it is missing."""
@@ -112,7 +112,7 @@ class LiteApiOrders(PaidAtOnce):
         if quote.expires_at <= self._clock.now() or fresh.fee != quote.fee:
             raise rejected("the cost of cancelling has to be asked again", "order_cancellation_stale")
         made = await self._client.commit("PUT", f"/bookings/{in_path(quote.order_id)}")
-        done = self._made(wire.LiteReply[wire.LiteCancellation], made).data
+        done = surely(lambda: read_as(wire.LiteReply[wire.LiteCancellation], made, MANNERS)).data
         if _STATUS.get(done.status.upper()) != "cancelled":
             raise Unknown("the booking is not cancelled yet", supplier=SUPPLIER, code="pending")
         try:
@@ -137,19 +137,6 @@ class LiteApiOrders(PaidAtOnce):
             unknown = error.code in {"204", "404"}
             raise rejected(str(error), "not_found" if unknown else error.code) from error
         return read_as(wire.LiteReply[wire.LiteBooking], body, MANNERS).data
-
-    def _made(self, kind: type[M], body: dict[str, JsonValue]) -> M:
-        """Return the reply to a commit; one that cannot be read leaves open what happened."""
-        try:
-            return read_as(kind, body, MANNERS)
-        except SupplierUnavailable as error:
-            raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
-
-    def _surely(self, booking: wire.LiteBooking) -> SupplierOrder:
-        try:
-            return self._order(booking)
-        except SupplierUnavailable as error:
-            raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
     def _order(self, booking: wire.LiteBooking) -> SupplierOrder:
         """Return a booking in our shape. Raises SupplierUnavailable for one that makes no sense."""

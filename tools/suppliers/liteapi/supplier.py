@@ -9,10 +9,11 @@ from datetime import timedelta
 import httpx
 from pydantic import SecretStr
 
+from tripintent.state.travellers import Need
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import Capabilities, Need
+from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels, Market
 from tripintent.tools.suppliers.liteapi.orders import TAKES, LiteApiOrders, Purse

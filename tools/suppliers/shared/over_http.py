@@ -31,6 +31,7 @@ Amount = Annotated[Decimal, BeforeValidator(_exact), Field(max_digits=20, gt=-_M
 
 Params = Mapping[str, str | int]
 Body = Mapping[str, JsonValue]
+T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -135,6 +136,14 @@ def read_as(kind: type[M], body: JsonValue, manners: Manners) -> M:
         return kind.model_validate(body)
     except ValidationError as error:
         raise unreadable(error, manners) from error
+
+
+def surely(read: Callable[[], T]) -> T:
+    """Return what the reply to a commit says. One that cannot be read leaves open what happened: Unknown is raised."""
+    try:
+        return read()
+    except SupplierUnavailable as error:
+        raise Unknown(str(error), supplier=error.supplier, code="unreadable") from error
 
 
 def in_path(number: str) -> str:
