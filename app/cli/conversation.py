@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tripintent.app.cli.deciding import ask_approval, deciding
-from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
 from tripintent.app.cli.slash import HELP, LEAVING, Quit, ShowApproval, ToolFound, Wanted, completed, run_slash
-from tripintent.app.cli.starting import Starting
+from tripintent.app.cli.starting import Starting, shown_progress
 from tripintent.app.errors import SessionError
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ class TerminalTurns:
         from tripintent.app.results import card_of
 
         if self._as_json:
-            from tripintent.app.cli.output import turn_line, write_json
+            from tripintent.app.cli.failing import turn_line, write_json
 
             write_json(turn_line(result, self.session.document(self.thread)))
             return card_of(result.interrupt)

@@ -104,7 +104,7 @@ def approve_command(
     **flags: object,
 ) -> None:
     """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
-    from tripintent.app.cli.progress import shown_progress
+    from tripintent.app.cli.starting import shown_progress
     from tripintent.app.incoming import Answer
 
     with opened(flags, recover=True) as session:
@@ -158,7 +158,7 @@ def _named(pending: "Pending | None", confirmations: Sequence[str]) -> tuple[str
 
 
 def _write(session: Any, result: Any, *, as_json: bool) -> None:
-    from tripintent.app.cli.output import turn_line, write_json
+    from tripintent.app.cli.failing import turn_line, write_json
     from tripintent.app.cli.rendering import Renderer
 
     if as_json:

@@ -158,7 +158,7 @@ def _talks(session: "SyncSession", limit: int) -> Iterator[Sequence["AnyMessage"
 
 def _taken(found: Sequence[P], numbers: Sequence[int], row: Callable[[P], str], *, as_json: bool) -> list[P]:
     """Return the lines of some numbers; without numbers write them all. Raises Failure for a line that is not there."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
 
     if unknown := [str(n) for n in numbers if not 1 <= n <= len(found)]:
         raise CliFailure(f"there is no line {', '.join(unknown)}: there are {len(found)}")

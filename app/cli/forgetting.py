@@ -32,7 +32,7 @@ def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: 
     Bookkeeping stays under a pseudonym, and the audit as it is: both are named at the end. Nothing is erased while a hold, an
     approval or a purchase of the traveller is under way.
     """
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.app.forgetting import forget_traveller
 
     if not traveller:

@@ -55,7 +55,7 @@ def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) 
 
 
 def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.tools.formats import formats_of
 
     if as_json:

@@ -37,8 +37,8 @@ def _work(thread: str, flags: dict[str, object], name: str, *args: object, **nam
 @stored
 def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show the plan, day by day."""
+    from tripintent.app.cli.failing import write_json
     from tripintent.app.cli.itinerary import days_of
-    from tripintent.app.cli.output import write_json
 
     if as_json:
         write_json(_work(thread, flags, "published"))

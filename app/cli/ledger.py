@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @stored
 def purchases_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List what was bought, or is being bought; with its steps where something is not bought."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
 
     with in_words(), composed(settings_of(**flags)) as parts:
         for one in asyncio.run(parts.ports.desk.purchases(limit)):
@@ -49,7 +49,7 @@ def _show(one: "PurchaseSummary") -> None:
 @stored
 def reconcile_command(*, as_json: bool, **flags: object) -> None:
     """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
 
     with in_words(), composed(settings_of(**flags)) as parts:
         report = asyncio.run(parts.ports.desk.reconcile())
@@ -90,7 +90,7 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 @stored
 def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None:
     """Check the hash chain, purchases and bookings against it, and anchors; exit code 1 when something was changed."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.tools.ledger.anchoring import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
@@ -111,7 +111,7 @@ def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None
 @stored
 def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -> None:
     """List the audit, oldest first."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         name = _ledger_id(settings.organisation, trip_id) if trip_id else None
@@ -158,7 +158,7 @@ def settle_command(
     """
     from pydantic import ValidationError
 
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.tools.ports.outcomes import Statement
 
     if done is None:
@@ -189,7 +189,7 @@ def _option(where: tuple[int | str, ...]) -> str:
 @stored
 def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) -> None:
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
 
     with in_words():
         with composed(settings_of(**flags)) as parts:
@@ -208,7 +208,7 @@ def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) 
 @stored
 def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.app.notifying import delivery_of
     from tripintent.tools.ledger.post import PendingNotice
 

@@ -1,10 +1,39 @@
-"""``plan`` and ``eval``: how well trips are planned, and recorded cases."""
+"""``graph``, ``toolbox``, ``plan`` and ``eval``: what the program is made of, how well it plans, and recorded cases."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.options import json_option
+
+if TYPE_CHECKING:
+    from tripintent.tools.ports.ports import Ports
+
+
+@click.command("graph")
+@json_option
+def graph_command(*, as_json: bool) -> None:
+    """Draw the booking graph as Mermaid text."""
+    from tripintent.app.cli.failing import write_json
+    from tripintent.graph.booking.wiring import build_booking_graph
+
+    graph = build_booking_graph(cast("Ports", None))  # drawing runs no node: no adapter is made, no database opened
+    text: str = graph.get_graph().draw_mermaid()
+    if as_json:
+        write_json({"graph": "booking", "mermaid": text})
+    else:
+        click.echo(text)
+
+
+@click.command("toolbox")
+def toolbox_command() -> None:
+    """Write the tools with arguments, effect and result as Markdown."""
+    from tripintent.app.toolbox_page import toolbox_page
+
+    click.echo(toolbox_page(), nl=False)
+
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)

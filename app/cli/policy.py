@@ -32,7 +32,7 @@ def policy_command() -> None:
 @stored
 def show_policy(*, as_json: bool, **flags: object) -> None:
     """Show the rules in force, and whose they are."""
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.app.policy import written
 
     settings = settings_of(**flags)

@@ -35,7 +35,7 @@ def check_command(
     The supplier has to be among TRIPINTENT_SUPPLIERS, with a test key: nothing is ordered when an offer is real. Exit code 1
     when a step fails. With TRIPINTENT_SUPPLIER_RECORD set, the traffic is kept, without people and keys.
     """
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
     from tripintent.tools.suppliers.checklist import checklist
 

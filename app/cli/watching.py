@@ -17,7 +17,7 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
 
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
     """
-    from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.failing import write_json
     from tripintent.app.notifying import telling
     from tripintent.app.watching import watch
     from tripintent.tools.errors import Busy

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from tripintent.app.cli.progress import shown_progress
+from tripintent.app.cli.starting import shown_progress
 from tripintent.app.results import Progress, ShownMessage, Writing
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
