@@ -7,7 +7,7 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.offers import HotelOffer
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.documents import Offers
 
 _LONGEST = 200
 """Of what was named, so many characters are said again."""

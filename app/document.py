@@ -18,7 +18,7 @@ from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import EVENTS_KEPT, TripIntent
 from tripintent.tools.ports.desk import Desk
-from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.documents import Offers
 
 INSIDE_ONLY = {"frame"}
 

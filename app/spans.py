@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tripintent.tools.desk.suppliers import DeskSupplier, Price
 from tripintent.tools.ports.desk import Desk
-from tripintent.tools.ports.documents import Documents
-from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.documents import Documents, Offers
 from tripintent.tools.ports.orders import Orders, SupplierOrder
 from tripintent.tools.ports.outcomes import Bought, Cancelled, Failed, InReview, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports

@@ -15,10 +15,8 @@ from tripintent.graph.mounting import guarded
 from tripintent.nodes.booking.apply import apply, import_intent
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask import ask_details, followup_questions
-from tripintent.nodes.booking.cancel import cancel, cancel_booking
-from tripintent.nodes.booking.change import accept_change, change
+from tripintent.nodes.booking.change import accept_change, cancel, cancel_booking, change
 from tripintent.nodes.booking.choose import choose, choose_parts, list_options, want
-from tripintent.nodes.booking.collect import collect
 from tripintent.nodes.booking.compare_days import compare_days
 from tripintent.nodes.booking.hold import hold, release
 from tripintent.nodes.booking.hold_back import decide_change, keep_or_let_go, keeps_holds
@@ -29,7 +27,7 @@ from tripintent.nodes.booking.purchase import decline, purchase
 from tripintent.nodes.booking.quote import quote_flights, quote_hotels
 from tripintent.nodes.booking.rank import rank
 from tripintent.nodes.booking.request_approval import request_approval
-from tripintent.nodes.booking.retry import retry
+from tripintent.nodes.booking.retry import collect, retry
 from tripintent.nodes.booking.risk import risk
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
 from tripintent.nodes.public_input import PublicInput

@@ -10,10 +10,10 @@ from tripintent.state.derived import open_plan, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import Asked
+from tripintent.state.travellers import Need
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
-from tripintent.tools.ports.suppliers import Need
 from tripintent.tools.toolbox.describe import seller_of
 
 _EXTRAS = {

@@ -11,15 +11,9 @@ from tripintent.state.designer.segments import Segment, title_of
 from tripintent.state.frozen import Frozen
 
 RefusalCode = Literal[
-    "NOT_FOUND",
-    "INVALID_DATA",
-    "CONSTRAINT_VIOLATION",
-    "CIRCULAR_DEPENDENCY",
-    "MISSING_DEPENDENCY",
-    "ADJUSTMENT_FAILED",
-    "NOTHING_TO_UNDO",
-    "NOTHING_TO_REDO",
-]
+    "NOT_FOUND", "INVALID_DATA", "CONSTRAINT_VIOLATION", "CIRCULAR_DEPENDENCY", "MISSING_DEPENDENCY",
+    "ADJUSTMENT_FAILED", "NOTHING_TO_UNDO", "NOTHING_TO_REDO",
+]  # fmt: skip
 
 
 class EditRefusal(Frozen):

@@ -9,7 +9,7 @@ from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.stores import SqlOffers
-from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.documents import Offers
 
 HOUR = timedelta(hours=1)
 

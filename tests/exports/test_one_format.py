@@ -138,7 +138,7 @@ MACHINE = {
     "tools/ranking/fit.py": "times that are compared",
     "tools/risk/connections.py": "times that are compared",
     "tools/suppliers/duffel/offers.py": "a supplier's itinerary in a refusal",
-    "tools/suppliers/embedded/stock.py": "keys of a table",
+    "tools/suppliers/embedded/sales_service.py": "keys of a table",
     "tools/suppliers/embedded/timetable.py": "keys of a table",
     "tools/suppliers/shared/questions.py": "times that are compared",
 }

@@ -8,11 +8,20 @@ from sqlalchemy import Connection
 from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine, ticks
 from tripintent.state.context import Identity
 from tripintent.tools.desk.cart import cancels_text
-from tripintent.tools.desk.compensating import lost_by, plan_once, whole
+from tripintent.tools.desk.compensating import (
+    Quoted,
+    lost_by,
+    nothing,
+    plan_of,
+    plan_once,
+    quote_all,
+    sums,
+    whole,
+    worse,
+)
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.holding import expire_approvals, finish_all, withdraw
 from tripintent.tools.desk.planning import plan_cancel
-from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
 from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id

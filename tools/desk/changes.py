@@ -13,11 +13,10 @@ from tripintent.state.booking import BRINGS_NOTHING, CHANGED, NOTHING_BACK, Book
 from tripintent.state.offers import FlightOffer, PaidBack
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.cancelling import became_of
-from tripintent.tools.desk.compensating import plan_once
+from tripintent.tools.desk.compensating import Quoted, plan_once, quote_all, worse
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import finish_all
 from tripintent.tools.desk.planning import plan_cancel
-from tripintent.tools.desk.quoting import Quoted, quote_all, worse
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.errors import SupplierError, Unknown
 from tripintent.tools.ledger import approvals, bookings, holds, operations

@@ -34,8 +34,7 @@ from tripintent.tools.ports.desk import (
     IssuedApproval,
     LedgerStatus,
 )
-from tripintent.tools.ports.documents import Documents
-from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.documents import Documents, Offers
 from tripintent.tools.ports.outcomes import CancellationPlan, Refused
 from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.ports import Ports

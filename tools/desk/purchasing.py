@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
 from tripintent.tools.desk import cart, changes, compensating, repricing
+from tripintent.tools.desk.compensating import Quoted
 from tripintent.tools.desk.context import LEASE, DeskContext
-from tripintent.tools.desk.quoting import Quoted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.states import move

@@ -14,12 +14,13 @@ from pydantic import ValidationError
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
+from tripintent.state.travellers import Need
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.calling import CODES, SUPPLIER, HostCaller, aware
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
-from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
+from tripintent.tools.ports.suppliers import Capabilities, HoldKind
 from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments, PurchaseArguments
 
 ItemType = Literal["flight", "hotel"]

@@ -90,15 +90,8 @@ def _time_unread(node: Node, segment: Segment) -> bool:
     """Tell whether a reservation has times that are none."""
     trip = part(node, "reservationFor")
     names = (
-        "departureTime",
-        "arrivalTime",
-        "startDate",
-        "endDate",
-        "startTime",
-        "endTime",
-        "checkinTime",
-        "pickupTime",
-    )
+        "departureTime", "arrivalTime", "startDate", "endDate", "startTime", "endTime", "checkinTime", "pickupTime",
+    )  # fmt: skip
     return any(one.get(name) and moment_of(one[name]) is None for one in (node, trip) for name in names)
 
 

@@ -9,9 +9,8 @@ from datetime import date, timedelta
 from itertools import islice
 
 from tripintent.state.caps import PLANNED
-from tripintent.tools.imports.agency import agency_lines
 from tripintent.tools.imports.connections import timetable_in
-from tripintent.tools.imports.stays import LONGEST_BLOCK, booked, stay_in, visit_in
+from tripintent.tools.imports.stays import LONGEST_BLOCK, agency_lines, booked, stay_in, visit_in
 from tripintent.tools.imports.structured import Node, StructuredFound
 from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText, written_in
 from tripintent.tools.language.exact.money import read_money

@@ -19,8 +19,8 @@ Interest = Literal[
 INTERESTS: tuple[Interest, ...] = get_args(Interest)
 SightKind = Literal[
     "aquarium", "beach", "bridge", "castle", "church", "day_trip", "eatery", "entertainment", "garden", "landmark",
-    "market", "memorial", "mosque", "museum", "nature", "neighbourhood", "palace", "park", "pool", "ruins", "square",
-    "stadium", "street", "synagogue", "temple", "theatre", "theme_park", "tower", "viewpoint", "zoo",
+    "market", "memorial", "mosque", "museum", "nature", "neighbourhood", "palace", "park", "pool", "ruins",
+    "square", "stadium", "street", "synagogue", "temple", "theatre", "theme_park", "tower", "viewpoint", "zoo",
 ]  # fmt: skip
 
 

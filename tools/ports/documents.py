@@ -1,12 +1,16 @@
-"""The documents port: every document of a trip, one row per trip and kind, saved optimistically, for its owner only."""
+"""The stores' ports: every document of a trip, saved optimistically, for its owner only; and full offer lists.
 
-from collections.abc import Sequence
+A document is one row per trip and kind. Offers are kept, so that a trip and its checkpoints need only carry keys.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from tripintent.state.context import Principal
 from tripintent.state.document import D
 from tripintent.state.frozen import Frozen
+from tripintent.state.offers import Offer
 from tripintent.tools.errors import ToolError
 
 
@@ -68,4 +72,23 @@ class Documents(Protocol):
 
     async def trips(self, owner: Principal) -> Sequence[DocumentSummary]:
         """Return the trip intents of the owner's trips, newest first: own trips and those shared with the owner."""
+        ...
+
+
+class Offers(Protocol):
+    """Offer lists keyed by (trip, fingerprint of the query). A change taken back finds its old answer again."""
+
+    async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
+        """Store (or replace) the answer of one query; ``expires_at`` is when the first of its offers lapses."""
+        ...
+
+    async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
+        """Return the offers in the order they were put; empty when there are none or they lapsed."""
+        ...
+
+    async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
+        """Return offers of a trip by their option ids, lapsed or not; the newest when several queries brought one.
+
+        Those that are not known are left out.
+        """
         ...

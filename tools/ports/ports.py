@@ -15,9 +15,8 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
-from tripintent.tools.ports.documents import Documents
+from tripintent.tools.ports.documents import Documents, Offers
 from tripintent.tools.ports.language import Language
-from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.policies import Policies

@@ -17,18 +17,6 @@ from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import Need, RequestKind
 from tripintent.tools.errors import ToolError
 
-__all__ = [
-    "Capabilities",
-    "FlightSupplier",
-    "HoldKind",
-    "HotelSupplier",
-    "Idempotency",
-    "ListPrice",
-    "Need",
-    "Seller",
-    "Verdict",
-]
-
 Q = TypeVar("Q", bound=FlightQuery | HotelQuery)
 O = TypeVar("O", bound=FlightOffer | HotelOffer)  # noqa: E741 - an offer
 Q_contra = TypeVar("Q_contra", contravariant=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tripintent.tools.ports.suppliers import Capabilities, Need
+from tripintent.state.travellers import Need
+from tripintent.tools.ports.suppliers import Capabilities
 
 BIRTH = Need(what="date_of_birth", when="purchase")
 METHOD = Need(what="payment_method", when="purchase", of="buyer")
