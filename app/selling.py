@@ -11,8 +11,7 @@ from pydantic import SecretStr
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.concierge.service import Service
-from tripintent.tools.desk import DeskSupplier
-from tripintent.tools.desk.suppliers import price_by
+from tripintent.tools.desk.suppliers import DeskSupplier, price_by
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
@@ -136,7 +135,7 @@ def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: SellingP
 
 def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: SellingParts) -> None:
     # imported when it is sold: httpx and its pool cost a start that needs neither
-    from tripintent.tools.suppliers.duffel import DuffelSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier  # noqa: PLC0415
 
     duffel = DuffelSupplier(
         token,
@@ -154,7 +153,7 @@ def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: Sell
 
 
 def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: SellingParts) -> None:
-    from tripintent.tools.suppliers.liteapi import LiteApiSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier  # noqa: PLC0415
 
     liteapi = LiteApiSupplier(
         key,
@@ -172,7 +171,8 @@ def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: Selli
 
 
 def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
-    from tripintent.tools.suppliers.mcp import McpSupplier, read_mapping  # noqa: PLC0415
+    from tripintent.tools.suppliers.mcp.mapping import read_mapping  # noqa: PLC0415
+    from tripintent.tools.suppliers.mcp.supplier import McpSupplier  # noqa: PLC0415
 
     try:
         supplier = McpSupplier(read_mapping(file.expanduser()), places=world.places, clock=world.clock)

@@ -19,7 +19,8 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, ReconcileReport

@@ -64,7 +64,7 @@ def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: C
             moved = moved or twin is not None
         if twin is None:
             fresh = segment.model_copy(update={"id": new_id()})
-            document = _grown(document.model_copy(update={"segments": (*document.segments, fresh)}), fresh)
+            document = document.model_copy(update={"segments": (*document.segments, fresh)}).with_room([fresh], DAYS)
             added.append(fresh.id)
             continue
         better = _completed(twin, segment)
@@ -129,16 +129,6 @@ def _completed(known: Segment, imported: Segment) -> Segment:
     }
     better = known.model_copy(update=said)
     return known if isinstance(read_segment(better.model_dump(by_alias=True)), EditRefusal) else better
-
-
-def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:
-    days = [m[:10] for m in (segment.start_datetime, segment.end_datetime) if m]
-    if not days or not document.start_date or not document.end_date:
-        return document
-    start, end = min(document.start_date, *days), max(document.end_date, *days)
-    if (date.fromisoformat(end) - date.fromisoformat(start)).days > DAYS:
-        return document
-    return document.model_copy(update={"start_date": start, "end_date": end})
 
 
 Verdict = Literal["add", "ask", "new"]

@@ -3,7 +3,7 @@
 Facts worth knowing about a destination are in it with source, date and how sure one is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
@@ -182,6 +182,16 @@ class ItineraryDocument(Document):
     def segment(self, segment_id: str) -> Segment | None:
         """Return a segment by id."""
         return next((s for s in self.segments if s.id == segment_id), None)
+
+    def with_room(self, segments: Iterable[Segment], most: int | None = None) -> "ItineraryDocument":
+        """Return the document with trip dates that hold these segments; as it is where that makes more than ``most`` days."""
+        days = [day for one in segments for day in (one.first_day, one.last_day) if day]
+        if not days or not self.start_date or not self.end_date:
+            return self
+        start, end = min(self.start_date, *days), max(self.end_date, *days)
+        if most is not None and (day_of(end) - day_of(start)).days > most:
+            return self
+        return self.model_copy(update={"start_date": start, "end_date": end})
 
     @property
     def live(self) -> tuple[Segment, ...]:

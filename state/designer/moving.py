@@ -76,7 +76,7 @@ def shift(document: ItineraryDocument, reasons: Mapping[str, str], by: timedelta
         for old, new in zip(document.segments, segments, strict=True)
         if old != new
     )
-    grown = _with_room(document.model_copy(update={"segments": segments}), [s for s in segments if s.id in reasons])
+    grown = document.model_copy(update={"segments": segments}).with_room(s for s in segments if s.id in reasons)
     return Done(document=grown, changed=tuple(m.id for m in moved), moved=moved)
 
 
@@ -96,15 +96,6 @@ def shifted_segment(segment: Segment, by: timedelta) -> Segment:
         if (value := getattr(segment, name)) is not None
     }
     return segment.model_copy(update=times)
-
-
-def _with_room(document: ItineraryDocument, moved: Sequence[Segment]) -> ItineraryDocument:
-    """Return the document with trip dates that hold what was moved."""
-    days = [m[:10] for s in moved for m in (s.start_datetime, s.end_datetime) if m]
-    if not days or not document.start_date or not document.end_date:
-        return document
-    start, end = min(document.start_date, *days), max(document.end_date, *days)
-    return document.model_copy(update={"start_date": start, "end_date": end})
 
 
 def conflicts(segments: Sequence[Segment]) -> EditRefusal | None:

@@ -15,7 +15,8 @@ from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, LedgerStatus
 from tripintent.tools.ports.outcomes import Refused

@@ -36,8 +36,8 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.desk.suppliers import price_by
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier, price_by
 from tripintent.tools.ledger import locks
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
@@ -46,8 +46,8 @@ from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
 from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.duffel import DuffelSupplier
-from tripintent.tools.suppliers.liteapi import LiteApiSupplier
+from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier
+from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
 
 EMULATORS = Path(__file__).parents[1] / "emulators"
 ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f", title="ms")

@@ -15,8 +15,9 @@ from tripintent.state.offers import Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import SystemClock
-from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.desk.context import FaultPoints, NoFaults
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger import locks
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime

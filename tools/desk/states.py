@@ -1,7 +1,5 @@
 """States of a purchase, the moves between them, and refusals by name. docs/purchase.md shows the same tables, by test."""
 
-from typing import Literal
-
 from sqlalchemy import Connection
 
 from tripintent.state.context import Identity, is_reserved
@@ -10,19 +8,6 @@ from tripintent.tools.ledger import ownership, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.outcomes import Refused
-
-State = Literal[
-    "REPRICING",
-    "EXECUTING",
-    "PAYMENT_REVIEW",
-    "COMPENSATING",
-    "PURCHASED",
-    "REAPPROVAL_NEEDED",
-    "COMPENSATED",
-    "MANUAL_REVIEW",
-    "EXPIRED",
-    "REJECTED",
-]
 
 LIVE = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 COUNTS = LIVE | {"PURCHASED", "MANUAL_REVIEW"}

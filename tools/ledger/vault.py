@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import select
 
 from tripintent.state.concierge.memory import SEALED, reference_to
 from tripintent.tools.errors import StoreError
@@ -95,11 +95,6 @@ class SqlVault:
             return self._file.read_text("ascii").strip()
         except OSError as error:
             raise StoreError(f"the key of sealed data cannot be used: {self._file}: {error.strerror}") from error
-
-
-def erase(tx: Connection, thread_ids: Sequence[str]) -> int:
-    """Delete what is kept sealed for conversations; return how many rows there were."""
-    return tx.execute(delete(sealed_words).where(sealed_words.c.thread_id.in_(thread_ids))).rowcount
 
 
 def _make_key(file: Path) -> None:

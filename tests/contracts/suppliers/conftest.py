@@ -29,12 +29,13 @@ from tripintent.tools.ports.orders import OrderRequest, Orders
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.duffel import DuffelSupplier
-from tripintent.tools.suppliers.embedded import EmbeddedSupplier
+from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
-from tripintent.tools.suppliers.liteapi import LiteApiSupplier
-from tripintent.tools.suppliers.mcp import McpSupplier, read_mapping
+from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
 from tripintent.tools.suppliers.mcp.calling import McpTools
+from tripintent.tools.suppliers.mcp.mapping import read_mapping
+from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 PEOPLE = (
     Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f", title="ms"),

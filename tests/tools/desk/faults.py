@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from tripintent.tools.desk import BookingDesk
+from tripintent.tools.desk.desk import BookingDesk
 
 
 class EndsAt:

@@ -9,7 +9,7 @@ import pytest
 from tests.tools.desk.faults import EndsAt, Meanwhile
 
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.desk import BookingDesk
+from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.recovering import recover
 from tripintent.tools.errors import NotByHand, Unknown
 from tripintent.tools.ledger import operations

@@ -21,8 +21,9 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.desk.context import BOUNDARIES
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval
 from tripintent.tools.ports.outcomes import Bought, Refused

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from tripintent.state.money import Money
 from tripintent.state.plain import LINE, PROSE
-from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.desk.webhooks import SupplierEvent
 from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.ledger.schema import approvals, audit, bookings, holds, operations, purchases
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval

@@ -12,7 +12,7 @@ from tests.tools.desk.faults import EndsAt
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.state.travellers import Traveller
-from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.desk.webhooks import SupplierEvent
 from tripintent.tools.errors import CommitRejected, StoreError, SupplierTimeout
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.schema import operations as table

@@ -9,9 +9,9 @@ import pytest
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
-from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
+from tripintent.tools.desk.webhooks import SupplierEvent
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.orders import OrderRequest

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from tripintent.tools.desk import SupplierEvent, webhooks
+from tripintent.tools.desk import webhooks
+from tripintent.tools.desk.webhooks import SupplierEvent
 from tripintent.tools.errors import StoreError, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval

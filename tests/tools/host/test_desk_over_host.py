@@ -6,7 +6,8 @@ import pytest
 from tests.acts import agreed
 
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.calling import HostCaller, Shelf
 from tripintent.tools.host.orders import HostOrders, host_capabilities
 from tripintent.tools.host.stand_in import HostFlightSupplier

@@ -12,7 +12,8 @@ from sqlalchemy import Connection, event, select, text
 
 from tripintent.state.money import Money
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import documents

@@ -5,7 +5,7 @@ Payment is checked in the order of a real supplier. The fault ``price_change`` m
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.money import Money, payable
 from tripintent.tools.errors import SupplierUnavailable
@@ -33,12 +33,8 @@ class EmbeddedOrders:
 
     @property
     def capabilities(self) -> Capabilities:
-        """Return what this supplier promises for flights; ``capabilities_for("hotel")`` may hold otherwise and needs less."""
+        """Return what this supplier promises for flights; the hotels' own capabilities may hold otherwise and need less."""
         return self._promises["flight"]
-
-    def capabilities_for(self, item_type: Literal["flight", "hotel"]) -> Capabilities:
-        """Return what this supplier promises for one kind of item."""
-        return self._promises[item_type]
 
     async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying. Raises Rejected, OfferGone or Unknown."""

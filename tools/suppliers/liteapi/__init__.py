@@ -1,5 +1,1 @@
 """LiteAPI: real hotels of many suppliers over one interface. Facts of the interface: docs/suppliers.md "LiteAPI"."""
-
-from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
-
-__all__ = ["LiteApiSupplier"]

@@ -7,7 +7,7 @@ from tests.emulators import duffel as duffel_emulator
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.duffel import DuffelSupplier
+from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier
 
 CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 

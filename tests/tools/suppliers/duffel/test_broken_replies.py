@@ -13,7 +13,7 @@ from tests.tools.suppliers import breaking as breaking_module
 from tripintent.state.travellers import TravellerRequest
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
-from tripintent.tools.suppliers.duffel import DuffelSupplier
+from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier
 
 from .conftest import CONTACT, person
 

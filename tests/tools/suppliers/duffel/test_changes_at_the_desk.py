@@ -7,7 +7,8 @@ import pytest
 from tests.acts import agreed
 
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
 from tripintent.tools.ports.outcomes import Bought

@@ -69,7 +69,7 @@ async def test_a_wrong_token_is_said_without_showing_it(emulator, clock, places,
     """The refusal names the token's trouble, and neither it nor a log holds the token."""
     from pydantic import SecretStr  # noqa: PLC0415
 
-    from tripintent.tools.suppliers.duffel import DuffelSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier  # noqa: PLC0415
 
     caplog.set_level("DEBUG")
     with running(emulator.app) as url:

@@ -10,7 +10,7 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.embedded import EmbeddedSupplier
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
 PLACES = {
     "Lisbon": Place(said="Lisbon", name="Lisbon", kind="city", code="LIS", country="PT"),

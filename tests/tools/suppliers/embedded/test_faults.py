@@ -13,7 +13,7 @@ from tripintent.tools.errors import (
     ToolError,
     Unknown,
 )
-from tripintent.tools.suppliers.embedded import Fault, Faults
+from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import OfferGone
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.embedded import EmbeddedSupplier
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
 ANN = Traveller(given_name="Ann", family_name="Smith")
 

@@ -76,7 +76,7 @@ from datetime import UTC, datetime
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import OfferGone
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.embedded import EmbeddedSupplier
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
 path, name = sys.argv[1:]
 request = OrderRequest.model_validate_json(sys.stdin.read())

@@ -8,7 +8,7 @@ from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.liteapi import LiteApiSupplier
+from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
 
 ANN = Traveller(given_name="Ann", family_name="Smith")
 

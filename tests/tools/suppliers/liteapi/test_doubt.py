@@ -11,7 +11,7 @@ from tripintent.state.queries import Occupancy
 from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, RateLimited, SupplierUnavailable, Unknown
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.liteapi import LiteApiSupplier
+from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import SupplierError, Unknown
 from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.liteapi import LiteApiSupplier, wire
+from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, of_commit, of_read
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, fee_at, terms_of, total_of
+from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
 from tripintent.tools.suppliers.shared.over_http import read_as
 
 SHAPES = json.loads((Path(__file__).parents[3] / "emulators/liteapi_shapes.json").read_text())

@@ -17,8 +17,9 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import CommitRejected, SupplierError, SupplierUnavailable
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.mcp import Mapping, McpSupplier, read_mapping
 from tripintent.tools.suppliers.mcp.calling import McpTools
+from tripintent.tools.suppliers.mcp.mapping import Mapping, read_mapping
+from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 ACME = Path(__file__).parents[4] / "examples/suppliers/acme.yaml"
 WHOLE = yaml.safe_load(ACME.read_text())
