@@ -14,12 +14,11 @@ from rich.text import Text
 
 from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
-from tripintent.tools.cards.card import Card, text
-from tripintent.tools.formats import formats_of
 
 if TYPE_CHECKING:
     from tripintent.app.results import Pending, ShownMessage, TurnResult
     from tripintent.app.sync import SyncSession
+    from tripintent.tools.cards.card import Card
 
 
 PRICE, WARNING, QUESTION = "green", "yellow", "bold"
@@ -139,8 +138,6 @@ class Renderer:
         if not again and pending.args == self._card:
             return False
         self._card = pending.args
-        from tripintent.app.cli.rendering import card_lines, terminal_lines
-
         if self._rich:
             self._framed(terminal_lines(pending.args), title="approval", border_style=WARNING)
         else:
@@ -209,11 +206,10 @@ def _flight(flight: Mapping[str, Any]) -> str:
     return f"{'–'.join(flight['route'])} {when} {', '.join(flight['airlines'])}"
 
 
-_ENGLISH = formats_of("en")
-
-
 def card_lines(args: Mapping[str, Any]) -> str:
     """Return the lines of a card where nobody is asked: `tripintent approve` is told the numbers of its points."""
+    from tripintent.tools.cards.card import text
+
     card = drawn(args)
     must = [f"confirm {n}: {escape(one.text)}" for n, one in enumerate(card.confirm, 1)]
     ways = [f"pay with {_method(m, typed=len(args['payment_methods']) > 1)}" for m in args["payment_methods"]]
@@ -222,18 +218,24 @@ def card_lines(args: Mapping[str, Any]) -> str:
 
 def terminal_lines(args: Mapping[str, Any]) -> str:
     """Return the lines of a card for a person who is asked below it: the points to confirm stand last."""
+    from tripintent.tools.cards.card import text
+
     card = drawn(args)
     points = [f"  {n}. {one.text}" for n, one in enumerate(card.confirm, 1)]
     return "\n".join([text(card.model_copy(update={"confirm": ()})), *(["\nTo confirm:"] if points else []), *points])
 
 
-def drawn(args: Mapping[str, Any]) -> Card:
+def drawn(args: Mapping[str, Any]) -> "Card":
     """Return the card of an approval; one that was stored before cards were drawn shows what is bought, and the total."""
+    from tripintent.tools.cards.card import Card
+    from tripintent.tools.formats import formats_of
+
     if "card" in args:
         return Card.model_validate(args["card"])
-    lines = [{"label": str(one["title"]), "money": _ENGLISH.money(one["total"])} for one in args["cart"]]
+    english = formats_of("en")
+    lines = [{"label": str(one["title"]), "money": english.money(one["total"])} for one in args["cart"]]
     asked = [{"text": str(one["text"]), "of": one["id"]} for one in args["confirmations"]]
-    title = f"{_ENGLISH.money(args['total'])}, until {_ENGLISH.moment(args['expires_at'])}"
+    title = f"{english.money(args['total'])}, until {english.moment(args['expires_at'])}"
     return Card.model_validate({"kind": "purchase", "title": title, "lines": lines, "confirm": asked})
 
 

@@ -10,8 +10,9 @@ from sqlalchemy import select
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.travellers import Traveller
+from tripintent.tools.desk.planning import body_hash, with_people
 from tripintent.tools.errors import OfferGone, Unknown
-from tripintent.tools.ledger.approvals import CartPeople, body_hash, with_people
+from tripintent.tools.ledger.approvals import CartPeople
 from tripintent.tools.ledger.schema import metadata, operations
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
 from tripintent.tools.ports.outcomes import Bought, InReview, Refused
