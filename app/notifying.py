@@ -1,40 +1,46 @@
-"""Telling people of approvals and watched prices: the channels that the settings name, and delivery as long as a session is open."""
+"""Telling people of approvals, bookings and watched prices: the channels that the settings name, and delivery as long as a session is open."""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from urllib.parse import quote
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
+from sqlalchemy import Connection
 
 from tripintent.app.directory import directory_of
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
-from tripintent.state.booking import Approval
+from tripintent.nodes.booking.facts.news import receipt_facts
+from tripintent.state.booking import Approval, Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
-from tripintent.tools.cards.card import text
-from tripintent.tools.cards.held import watch_card
+from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.items import in_all
-from tripintent.tools.cards.words import CardWords
 from tripintent.tools.clock import SystemClock
+from tripintent.tools.desk.status import result
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ledger import approvals
-from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger import approvals, bookings, purchases
+from tripintent.tools.ledger.stores import intents_of
 from tripintent.tools.notifying.delivery import Delivery
 from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.desk import Bought, PurchaseOutcome
 from tripintent.tools.ports.messages import Channel, Notice
-from tripintent.tools.toolbox.screen_facts import WatchFacts
+from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
+
+if TYPE_CHECKING:
+    from tripintent.app.compose import Composition
 
 _LOG = logging.getLogger(__name__)
-Asked = Callable[[Notice, str], Awaitable[tuple[Approval | WatchFacts, str]]]
-"""Finds what a notice is of, as its card shows it, and the address under which its reader sees or decides it."""
+Asked = Callable[[Notice, str], Awaitable[tuple[Approval | Card, str]]]
+"""Finds the approval or the card that a notice is of, and the address under which its reader sees or decides it."""
 Rows = Sequence[tuple[str, str]]
 _MAIL = Markup("""<!doctype html><html><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem">
 <p style="font-size:20px;font-weight:600">{}</p><p>{}</p><table cellpadding="6">{}</table>{}</body></html>
@@ -47,10 +53,9 @@ def channel_names(settings: Settings) -> tuple[str, ...]:
     return tuple(name for name, value in named if value)
 
 
-def delivery_of(settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None = None) -> Delivery:
-    """Return what delivers from a ledger's outbox. Raises SessionError for a setting that cannot be used.
+def delivery_of(settings: Settings, parts: "Composition", web: WebSettings | None = None) -> Delivery:
+    """Return what delivers from the outbox of a ledger. Raises SessionError for a setting that cannot be used.
 
-    ``played`` is the one clock that the desk, too, dates its notices by where time is played: by another, none would come due.
     ``web`` are the settings of the server that answers the links in a mail; without them, those of the environment.
     """
     channels: list[Channel] = []
@@ -58,21 +63,19 @@ def delivery_of(settings: Settings, ledger: Database, played: Clock | None, web:
         secret = settings.notify_webhook_secret
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
-        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, web))
+        words = worded(settings.locale, settings.timezone, _linked(settings, parts, web))
         server = MailServer.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
-    return Delivery(ledger, played, {one.name: one for one in channels})
+    return Delivery(parts.ledger, parts.played, {one.name: one for one in channels})
 
 
 @asynccontextmanager
-async def telling(
-    settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None = None
-) -> AsyncIterator[None]:
+async def telling(settings: Settings, parts: "Composition", web: WebSettings | None = None) -> AsyncIterator[None]:
     """Deliver time and again until the block ends, and once more then. Nothing is done where no one is to be told."""
     if not channel_names(settings):
         yield
         return
-    delivery, stopped = delivery_of(settings, ledger, played, web), asyncio.Event()
+    delivery, stopped = delivery_of(settings, parts, web), asyncio.Event()
     task = asyncio.create_task(_deliver(delivery, settings.notify_seconds, stopped))
     try:
         yield
@@ -101,17 +104,21 @@ def worded(locale: str, timezone: str, asked: Asked) -> Word:
     words, shown = catalogue(locale), Localized(catalogue(locale).language)
 
     def mail(subject: str, lead: str, rows: Rows, look: str, link: str) -> tuple[str, str, str]:
-        plain = [lead or subject, *(f"- {': '.join(filter(None, row))}" for row in rows), *filter(None, (look,))]
+        said, button = (words.say("notice", look, link=one) if link else "" for one in (link, ""))
+        plain = [lead or subject, *(f"- {': '.join(filter(None, row))}" for row in rows), *filter(None, (said,))]
         cells = Markup().join(Markup("<tr><td>{}</td><td><b>{}</b></td></tr>").format(*row) for row in rows)
-        button = Markup('<p><a href="{}">{}</a></p>').format(link, words.say("page", "look")) if link else ""
-        return subject, "\n".join(plain) + "\n", _MAIL.format(subject, lead, cells, button)
+        end = Markup('<p><a href="{}">{}</a></p>').format(link, button.rstrip(" :")) if link else ""
+        return subject, "\n".join(plain) + "\n", _MAIL.format(subject, lead, cells, end)
 
     async def word(notice: Notice, reader: str) -> tuple[str, str, str]:
         approval, link = await asked(notice, reader)
-        if isinstance(approval, WatchFacts):
-            card = watch_card(approval, CardWords(locale, timezone))
-            rows = [(one.strip(), "") for one in text(card).splitlines()[1:]]
-            return mail(card.title, "", rows, words.say("notice", "open", link=link), link)
+        if isinstance(approval, Card):
+            rows = [(": ".join(filter(None, (one.label, one.text))), one.money) for one in approval.lines]
+            rows += [(one, "") for one in (approval.until, approval.note) if one]
+            if notice.watch:
+                return mail(approval.title, "", rows, "open", link)
+            paid = words.say("notice", "booked_subject", total=shown.money(notice.total.model_dump(mode="json")))
+            return mail(paid, approval.title, rows, "open_trip", link)
         who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
         facts = {
             "total": shown.money(in_all(approval.total, _due(approval)).model_dump(mode="json")),
@@ -127,11 +134,12 @@ def worded(locale: str, timezone: str, asked: Asked) -> Word:
             rows = [(shown.title(title), shown.money(paid.model_dump(mode="json"))) for title, paid in priced]
             if approval.people:
                 rows.append((words.say("page", "fact_travellers"), ", ".join(one.name for one in approval.people)))
+            if any(one.simulated for one in (*approval.lines, *approval.cancels)):
+                rows.append((words.say("page", "simulated_banner"), ""))
         if notice.reason and notice.decision:
             rows.append((words.say("notice", "reason", reason=notice.reason), ""))
         subject, lead = words.say("notice", f"{name}_subject", **facts), words.say("notice", name, **facts)
-        look = words.say("notice", "look", link=link) if link else ""
-        return mail(subject, lead, rows, look, link)
+        return mail(subject, lead, rows, "look", link)
 
     return word
 
@@ -139,17 +147,24 @@ def worded(locale: str, timezone: str, asked: Asked) -> Word:
 _NAMES = {"approve": "approved", "reject": "rejected"}
 
 
-def _linked(settings: Settings, ledger: Database, web: WebSettings | None) -> Asked:
+def _linked(settings: Settings, parts: "Composition", web: WebSettings | None) -> Asked:
     """Return what finds an approval with its approver's link: signed by the server that answers it, and for this one alone.
 
-    Of a watched price it is the address of the conversation that watches it.
+    Of a watched price, and of what is booked, it is the address of the conversation.
     """
+    ledger, draw = parts.ledger, parts.ports.cards.draw
 
-    async def found(notice: Notice, reader: str) -> tuple[Approval | WatchFacts, str]:
+    def trip_at(thread: str) -> str:
+        return f"{(web or WebSettings()).base_url}/#{quote(thread, safe='')}"
+
+    async def found(notice: Notice, reader: str) -> tuple[Approval | Card, str]:
         if notice.watch:
-            return notice.watch, f"{(web or WebSettings()).base_url}/#{quote(notice.thread_id, safe='')}"
+            return draw(notice.watch, settings.locale, settings.timezone), trip_at(notice.thread_id)
         row = await ledger.read(lambda tx: approvals.get(tx, notice.approval_id))
         assert row is not None, "a notice is of an approval that there is"  # noqa: S101
+        if notice.event == "purchase.booked":
+            receipt = await _receipt(parts, row)
+            return draw(receipt, settings.locale, settings.timezone), trip_at(row.thread_id)
         if notice.event != "approval.waiting" or reader != notice.approver or row.asked is None:
             return row.as_card(), ""
         from tripintent.app.http.links import approver_link  # noqa: PLC0415 - needs the extra of the server
@@ -159,6 +174,19 @@ def _linked(settings: Settings, ledger: Database, web: WebSettings | None) -> As
             return row.as_card(), await approver_link(row.as_approval(), owners, web or WebSettings(), row.asked)
 
     return found
+
+
+async def _receipt(parts: "Composition", row: Approval) -> ReceiptFacts:
+    """Return the receipt of what an approval bought, with the codes and tickets that the ledger has by now."""
+
+    def read(tx: Connection) -> tuple[PurchaseOutcome | None, TripIntent, tuple[Booking, ...]]:
+        bought = purchases.of_approval(tx, row.approval_id)
+        outcome = result(tx, bought.purchase_id) if bought else None
+        return outcome, intents_of(tx, [row.trip_id])[row.trip_id], bookings.of_trip(tx, row.trip_id)
+
+    outcome, trip, booked = await parts.ledger.read(read)
+    assert isinstance(outcome, Bought), "a notice of a booking is of a purchase that is done"  # noqa: S101
+    return await receipt_facts(outcome, trip, booked, parts.ports)
 
 
 def _due(approval: Approval) -> list[Money | None]:

@@ -63,7 +63,7 @@ async def open_session(
             if front.desk is not None:
                 await parts.vault.ready()
             graph = await asyncio.to_thread(_graph, chosen, front, saver)
-            async with telling(chosen, parts.ledger, parts.played, web_settings):
+            async with telling(chosen, parts, web_settings):
                 yield Session(
                     graph,
                     front.booking,

@@ -215,7 +215,7 @@ def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     settings = settings_of(**flags)
 
     async def work() -> list[PendingNotice]:
-        delivery = delivery_of(settings, parts.ledger, parts.played)
+        delivery = delivery_of(settings, parts)
         if send:
             await delivery.again()
             while await delivery.round():

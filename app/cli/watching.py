@@ -25,7 +25,7 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
     settings = settings_of(**flags)
 
     async def told() -> None:
-        async with telling(settings, parts.ledger, parts.played):
+        async with telling(settings, parts):
             await rounds()
 
     async def rounds() -> None:

@@ -33,7 +33,7 @@ class Post:
         one = self.letters[number]
         text, html = (one.get_body((kind,)).get_content() for kind in ("plain", "html"))
         parts = [part for line in text.splitlines() for part in line.removeprefix("- ").rsplit(": ", 1)]
-        assert all(str(escape(part)) in html for part in parts if not part.startswith("See it"))
+        assert all(str(escape(part)) in html for part in parts if not part.startswith("See "))
         return one["To"], one["Subject"], text.replace("\r\n", "\n")
 
 
@@ -88,8 +88,16 @@ async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, se
         to, subject, text = await post.letter(1)
         assert (to, subject.split(":")[0]) == ("anna@acme.example", "Approved")
         assert text.startswith("boss approved ")
-        assert (await _as(client, "anna").view(thread))["trip"]["bookings"]
-    assert len(post.letters) == 2
+        bookings = (await _as(client, "anna").view(thread))["trip"]["bookings"]
+        to, subject, text = await post.letter(2)
+        assert (to, subject.split(":")[0]) == ("anna@acme.example", "Booked")
+        assert text.startswith("Booked and paid")
+        assert "Travellers: Anna Muster" in text
+        assert bookings
+        assert all(one["locator"] in text for one in bookings), "each booking has its reference"
+        assert f"/#{thread}" in text
+        assert "invented" in text
+    assert len(post.letters) == 3
 
 
 async def test_a_no_and_its_reason_reach_the_traveller(running, session, post):
@@ -111,6 +119,17 @@ async def test_who_decides_in_the_chat_gets_no_mail(running, session, post):
         _, pending = await _as(client, "anna").waiting()
         await client.decide(pending["approval_id"], "reject")
     assert post.letters == []
+
+
+async def test_who_buys_in_the_chat_gets_the_booking_references(running, session, post):
+    """The one mail of it: what was decided, they did themselves."""
+    async with running(web=WEB, session=session) as client:
+        _, pending = await _as(client, "anna").waiting()
+        await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+        to, _, text = await post.letter(0)
+        assert to == "anna@acme.example"
+        assert "PNR " in text
+    assert len(post.letters) == 1
 
 
 async def test_an_approval_whose_time_is_over_is_told_to_both(running, session, post):

@@ -78,6 +78,7 @@ NOTICED: Mapping[str, NoticeKind] = {
     "approval.rejected": "approval.decided",
     "approval.expired": "approval.expired",
     "approval.void": "approval.withdrawn",
+    "purchase.purchased": "purchase.booked",
 }
 """Lines of the audit, and what is told of them."""
 _DECISIONS: Mapping[str, Literal["approve", "reject"]] = {"consumed": "approve", "rejected": "reject"}

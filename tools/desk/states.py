@@ -98,8 +98,8 @@ def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **value
     if state not in LIVE:
         flags |= {"lease_owner": None, "lease_until": None}
     moved = purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
-    note = str(values.get("note", ""))
-    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
+    facts = {"purchase_id": row.purchase_id, "approval_id": row.approval_id, "note": str(values.get("note", ""))}
+    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", **facts)
     return moved or purchases.get(tx, row.purchase_id)
 
 
@@ -109,7 +109,8 @@ def reopen(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, *, no
         msg = f"a closed purchase does not go from {row.state} to {state}"
         raise ValueError(msg)
     purchases.move(tx, row, ctx.now(), state=state, live=state in LIVE, counts=counts, note=note, declined=False)
-    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note, was=row.state)
+    facts = {"purchase_id": row.purchase_id, "approval_id": row.approval_id, "note": note, "was": row.state}
+    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", **facts)
 
 
 def refuse(code: str, detail: str = "") -> Refused:

@@ -86,12 +86,17 @@ class MailChannel:
 
 
 def readers(notice: Notice) -> Iterator[str]:
-    """Yield whom a notice concerns: the approver while they may be asked, whoever asked when it is over, or has a price watched.
+    """Yield whom a notice concerns: the approver while they may be asked, whoever asked when it is over or booked, or watches a price.
 
-    No one is told what they did themselves, and whoever decides in their own chat sees the card there.
+    No one is told what they did themselves: whoever decides in their own chat sees the card there. What is booked has the codes that
+    a journey needs, so its mail comes in any case.
     """
-    if notice.event != "approval.decided" and notice.approver and notice.approver != notice.asked_by:
+    if (
+        notice.event not in ("approval.decided", "purchase.booked")
+        and notice.approver
+        and notice.approver != notice.asked_by
+    ):
         yield notice.approver
-    over = notice.event in ("approval.decided", "approval.expired", "price.lower", "price.ended")
+    over = notice.event not in ("approval.waiting", "approval.withdrawn")
     if over and notice.asked_by and notice.asked_by != notice.decided_by:
         yield notice.asked_by

@@ -69,12 +69,13 @@ class Messages(Protocol):
 
 
 NoticeKind = Literal[
-    "approval.waiting", "approval.decided", "approval.expired", "approval.withdrawn", "price.lower", "price.ended"
-]
+    "approval.waiting", "approval.decided", "approval.expired", "approval.withdrawn",
+    "purchase.booked", "price.lower", "price.ended",
+]  # fmt: skip
 
 
 class Notice(Frozen):
-    """An event of an approval or of a watched price: facts of its card, and nothing of the conversation or the people who travel."""
+    """An event of an approval, its purchase, or a watched price: facts of its card, and nothing of the conversation or the people who travel."""
 
     notice_id: str = Field(description="the same each time it is told: who sees it twice can leave the second one out")
     event: NoticeKind

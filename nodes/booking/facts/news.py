@@ -151,12 +151,18 @@ async def outcome_told(
     outcome: PurchaseOutcome, trip: TripIntent, ledger_status: LedgerStatus, ports: Ports, **more: JsonValue
 ) -> AIMessage:
     """Return the message that tells an outcome: the receipt with its card, or its state in plain words."""
-    stale = [b for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"]
     if not isinstance(outcome, Bought):
         kind, facts = outcome_message(outcome, trip)
         facts |= more
         return message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)
-    receipt = ReceiptFacts(
+    receipt = await receipt_facts(outcome, trip, ledger_status.bookings, ports)
+    return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | more)
+
+
+async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Booking], ports: Ports) -> ReceiptFacts:
+    """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
+    stale = [b for b in as_planned(trip, tuple(booked)) if b.stale and b.status == "confirmed"]
+    return ReceiptFacts(
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
         people=people_facts(map(Person.of, travellers_of(trip))),
@@ -164,7 +170,6 @@ async def outcome_told(
         ended=tuple(map(ended_facts, outcome.replaced)),
         stays=tuple(one.title for one in stale),
     )
-    return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | more)
 
 
 def ended_facts(item: CancelledItem) -> EndedFacts:
