@@ -1,11 +1,11 @@
-"""Telling people of approvals, bookings and watched prices: the channels that the settings name, and delivery as long as a session is open."""
+"""Telling people of approvals, bookings and watched prices by the channels of the settings, as long as a session is open."""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
-from urllib.parse import quote
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -110,36 +110,40 @@ def worded(locale: str, timezone: str, asked: Asked) -> Word:
         end = Markup('<p><a href="{}">{}</a></p>').format(link, button.rstrip(" :")) if link else ""
         return subject, "\n".join(plain) + "\n", _MAIL.format(subject, lead, cells, end)
 
+    def money(amount: Money) -> str:
+        return shown.money(amount.model_dump(mode="json"))
+
     async def word(notice: Notice, reader: str) -> tuple[str, str, str]:
-        approval, link = await asked(notice, reader)
-        if isinstance(approval, Card):
-            rows = [(": ".join(filter(None, (one.label, one.text))), one.money) for one in approval.lines]
-            rows += [(one, "") for one in (approval.until, approval.note) if one]
+        found, link = await asked(notice, reader)
+        if isinstance(found, Card):
+            rows = [(": ".join(filter(None, (one.label, one.text))), one.money) for one in found.lines]
+            rows += [(one, "") for one in (found.until, found.note) if one]
             if notice.watch:
-                return mail(approval.title, "", rows, "open", link)
-            paid = words.say("notice", "booked_subject", total=shown.money(notice.total.model_dump(mode="json")))
-            return mail(paid, approval.title, rows, "open_trip", link)
+                return mail(found.title, "", rows, "open", link)
+            return mail(
+                words.say("notice", "booked_subject", total=money(notice.total)), found.title, rows, "open_trip", link
+            )
         who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
         facts = {
-            "total": shown.money(in_all(approval.total, _due(approval)).model_dump(mode="json")),
+            "total": money(in_all(found.total, _due(found))),
             "who": who or words.say("page", "traveller"),
             "until": shown.moment(ends.astimezone(ZoneInfo(timezone or "UTC")).isoformat()) if ends else "",
         }
         name = _NAMES[notice.decision] if notice.decision else notice.event.removeprefix("approval.")
         rows = [(shown.title(one), "") for one in notice.titles]
         if link:
-            priced = [(one.title, one.total) for one in approval.lines] or [
-                (one.title, one.paid) for one in approval.cancels
-            ]
-            rows = [(shown.title(title), shown.money(paid.model_dump(mode="json"))) for title, paid in priced]
-            if approval.people:
-                rows.append((words.say("page", "fact_travellers"), ", ".join(one.name for one in approval.people)))
-            if any(one.simulated for one in (*approval.lines, *approval.cancels)):
+            rows = [(shown.title(one.title), money(one.total)) for one in found.lines]
+            replaces = f"{words.say('page', 'replaces')}: " if found.lines else ""
+            rows += [(replaces + shown.title(one.title), money(one.paid)) for one in found.cancels]
+            if found.people:
+                rows.append((words.say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
+            if any(one.simulated for one in found.lines) or any(one.simulated for one in found.cancels):
                 rows.append((words.say("page", "simulated_banner"), ""))
         if notice.reason and notice.decision:
             rows.append((words.say("notice", "reason", reason=notice.reason), ""))
-        subject, lead = words.say("notice", f"{name}_subject", **facts), words.say("notice", name, **facts)
-        return mail(subject, lead, rows, "look", link)
+        lost = {"total": words.say("page", "cancel", amount=facts["total"])} if notice.kind == "cancel" else {}
+        lead = words.say("notice", f"{name}_cancel" if lost and name != "withdrawn" else name, **facts)
+        return mail(words.say("notice", f"{name}_subject", **facts | lost), lead, rows, "look", link)
 
     return word
 

@@ -3,14 +3,19 @@
 import asyncio
 import re
 import socket
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
 from markupsafe import escape
 
+from tripintent.app.notifying import worded
+from tripintent.state.booking import Approval, CancelLine
+from tripintent.state.money import Money
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.messages import Notice
 
 WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-boss": "boss"}, "approvers": ("boss",)}
 
@@ -146,3 +151,23 @@ async def test_an_approval_whose_time_is_over_is_told_to_both(running, session, 
         assert {subject.split(":")[0] for _, subject, _ in told} == {"Expired"}
         assert all("/approve/" not in text for _, _, text in told)
     assert len(post.letters) == 3
+
+
+async def test_a_cancellation_is_told_as_one():
+    """What is lost, and that nothing was cancelled: nothing is bought by it."""
+    lost, now = Money(amount=Decimal("20.00"), currency="EUR"), datetime(2027, 3, 1, 9, tzinfo=UTC)
+    line = CancelLine(booking_id="b", item_type="hotel", title="Daydream Inn", paid=lost, simulated=True)
+    times = {"expires_at": now, "created_at": now}
+    asked = Approval(approval_id="a", kind="cancel", trip_id="t", cart_hash="h", cancels=(line,), total=lost, **times)
+
+    async def found(notice, reader):
+        return asked, "https://trips.example/approve/x" if notice.event == "approval.waiting" else ""
+
+    shared = {"notice_id": "n", "at": now, "kind": "cancel", "total": lost, "asked_by": "anna", "expires_at": now}
+    word = worded("en-US", "UTC", found)
+    _, waiting, _ = await word(Notice(**shared, event="approval.waiting"), "boss")
+    assert "asks you to approve a cancellation: €20.00 is lost" in waiting
+    assert "invented" in waiting
+    no = {"event": "approval.decided", "decision": "reject", "decided_by": "boss"}
+    _, text, _ = await word(Notice(**shared, **no), "anna")
+    assert text == "boss said no to the cancellation. Nothing was cancelled.\n"

@@ -75,7 +75,7 @@ NoticeKind = Literal[
 
 
 class Notice(Frozen):
-    """An event of an approval, its purchase, or a watched price: facts of its card, and nothing of the conversation or the people who travel."""
+    """An event of an approval, a purchase or a watched price: facts of its card, and nothing of the conversation or who travels."""
 
     notice_id: str = Field(description="the same each time it is told: who sees it twice can leave the second one out")
     event: NoticeKind
