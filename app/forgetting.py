@@ -18,7 +18,7 @@ from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of, store_error
 from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, threads_of, trips_of
+from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, shared, threads_of, trips_of
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.outcomes import Forgotten
 
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
     from tripintent.app.http.owners import Owners
 
 
-async def forget_traveller(settings: Settings, traveller: str) -> Forgotten:
+async def forget_traveller(settings: Settings, traveller: str, *, themselves: bool = False) -> Forgotten:
     """Erase a traveller of the settings' organisation. Raises StoreError; nothing is erased while something is under way.
 
+    Where they ask for it ``themselves``, a profile that has their user id, but is another user's, is in the way.
     A guest on a channel is named by the channel and their number, ``whatsapp:+44 20 7946 0000``, or their user id there.
     """
     storage, patience = storage_of(settings), timedelta(seconds=settings.lock_patience)
     with closing(await asyncio.to_thread(Database.open, storage.ledger, patience)) as ledger:
         server = _Server(await asyncio.to_thread(_owners, settings))
         try:
+            if themselves and await ledger.read(lambda tx: shared(tx, settings.organisation, traveller)):
+                return Forgotten(pseudonym="", in_the_way=("a profile of this name that another user has",))
             return await _Erasing(settings, ledger, server).run(await server.name_of(traveller))
         finally:
             server.close()

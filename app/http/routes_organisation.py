@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, Field
 
+from tripintent.app.forgetting import forget_traveller
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import names_of
 from tripintent.app.http.problems import PROBLEMS, Problem
@@ -24,6 +25,7 @@ from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk_service import PAGE
 from tripintent.tools.ports.policies import PolicyBook
 
@@ -190,6 +192,40 @@ class Me(BaseModel):
 async def read_me(user: CurrentUser) -> Me:
     """Return who is signed in."""
     return Me(user_id="" if user.user_id.startswith(GUEST) else user.user_id)
+
+
+class Erased(BaseModel):
+    """The result of erasing the caller."""
+
+    conversations: int
+    trips: int
+    kept: dict[str, int] = Field(
+        description="rows by table that stay for the accounts, without a name",
+        examples=[{"bookings": 2, "purchases": 1}],
+    )
+
+
+@me_router.delete("", responses={k: PROBLEMS[k] for k in (409, 429, 503)})
+async def erase_me(request: Request, web: CurrentWeb, user: CurrentUser) -> Erased:
+    """Erase the caller: conversations, trips, documents, profile, payment methods, notices. What was sold and paid stays, nameless.
+
+    Refused while something is held, waits for an approval, or is being bought. The one person at this machine, who has no name here,
+    is refused, too: they delete conversations, or the files.
+    """
+    limited(request, user)
+    if not user.user_id:
+        raise Problem(
+            409, "no_name", "Nobody is signed in here: delete single conversations, or the files of this server."
+        )
+    house = web.house.model_copy(update={"organisation": user.context.organisation})
+    done = await forget_traveller(house, user.user_id, themselves=True)
+    if done.in_the_way:
+        raise Problem(409, "not_over", f"Nothing is erased yet: there is {', '.join(done.in_the_way)}.")
+    if done.left:
+        raise StoreError(f"not all of {user.user_id} is erased: {done.left}")
+    return Erased(
+        conversations=len(done.threads), trips=len(done.trips), kept={k: n for k, n in done.kept.items() if n}
+    )
 
 
 policy_router = APIRouter(

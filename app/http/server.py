@@ -173,7 +173,7 @@ def _running(
             origins = tuple(dict.fromkeys((*(service.widget_origins if service else ()), *web.widget_origins)))
             if origins:
                 users = with_guests(users, await owners.key(), context_of(settings))
-            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
+            app.state.web = Web(web, settings, opened, owners, users, rate, reads, turns, known, origins)
             app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
             app.state.widget = routes_widget.script_for(service) if origins else None
             ours = reader_file(opened.reader, web.sign_in_url, web.sign_out_url)

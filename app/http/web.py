@@ -20,6 +20,7 @@ from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import checked_thread
 from tripintent.app.results import Progress, TurnResult
 from tripintent.app.session import OnProgress, Session
+from tripintent.app.settings import Settings
 from tripintent.app.user_session import UserSession
 from tripintent.tools.ports.policies import Directory
 
@@ -124,6 +125,7 @@ class Web:
     """The running server."""
 
     settings: WebSettings
+    house: Settings
     session: Session
     owners: Owners
     authenticate: Authenticate

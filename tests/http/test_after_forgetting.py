@@ -8,7 +8,10 @@ import pytest
 from pydantic import SecretStr
 
 from tripintent.app.forgetting import forget_traveller
+from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.app.user_session import UserSession
+from tripintent.state.context import TripContext
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8", "accept-language": "de"}
 ANN = {"authorization": f"Bearer {'a' * 16}"}
@@ -52,3 +55,41 @@ async def test_pressed_words_are_sent_with_the_event(running: Any) -> None:
         lines = [one["text"] for one in (await client.view(thread))["messages"] if one["role"] == "user"]
     assert "Hold it, I have epilepsy" in lines
     assert "pressed" not in lines
+
+
+async def test_a_user_deletes_all_that_is_kept_of_them(running: Any) -> None:
+    """Refused while a card waits; then trips, conversations and profile go, the accounts stay, and nobody else is touched."""
+    async with running(
+        web={"tokens": {SecretStr("a" * 16): "ann-7", SecretStr("b" * 16): "bob"}}, headers=ANN
+    ) as client:
+        thread, pending = await client.waiting()
+        refused = await client.http.delete("/api/me")
+        assert (refused.status_code, refused.json()["title"]) == (409, "not_over")
+        assert "an approval that waits" in refused.json()["detail"]
+        await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+        bob = {"authorization": f"Bearer {'b' * 16}"}
+        other = (await client.http.post("/api/threads", headers=bob)).json()["thread_id"]
+        await client.http.post(f"/api/threads/{other}/messages", json={"text": "hi"}, headers=bob)
+        done = (await client.http.delete("/api/me")).json()
+        assert (done["conversations"], done["trips"]) == (1, 1)
+        assert done["kept"]["bookings"] == 3
+        assert (await client.http.get("/api/threads")).json() == []
+        assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
+        assert (await client.http.get(f"/api/threads/{other}", headers=bob)).status_code == 200
+        again = await client.waiting()
+        assert again, "the server goes on, for them, too"
+
+
+async def test_a_name_that_is_another_users_profile_is_not_deleted(running: Any, tmp_path: Path) -> None:
+    """Whoever signs in under the id of somebody's profile does not erase that somebody; one machine's person has no name to erase."""
+    async with running() as client:
+        await client.say(await client.begin(), "hi")
+        assert (await client.http.delete("/api/me")).json()["title"] == "no_name"
+    settings = Settings(db=tmp_path / "trips.db", language="offline")
+    async with open_session(settings) as session:
+        context = TripContext(traveller="ann-7")
+        theirs = UserSession.of(session, context, "anna@acme.example", "")
+        await theirs.say("t", "Munich to Lisbon March 4-8, one adult")
+    done = await forget_traveller(settings, "ann-7", themselves=True)
+    assert done.in_the_way == ("a profile of this name that another user has",)
+    assert (await forget_traveller(settings, "ann-7")).trips

@@ -58,6 +58,15 @@ def names_of(tx: Connection, org: str, who: str) -> tuple[str, ...]:
     return (who, *sorted(found - others - {who, ""}))
 
 
+def shared(tx: Connection, org: str, who: str) -> bool:
+    """Check whether a user of another name has signed in with the profile of this name."""
+    tables = (trip_owners, conversations, staff_queue)
+    found = [
+        select(t.c.subject).where(t.c.org == org, t.c.traveller == who, t.c.subject.not_in((who, ""))) for t in tables
+    ]
+    return any(tx.execute(one.limit(1)).first() for one in found)
+
+
 def trips_of(tx: Connection, org: str, traveller: str) -> list[Any]:
     """Return the rows of the trips that belong to a traveller, by profile or by the name that the host authenticated."""
     mine = or_(trip_owners.c.traveller == traveller, trip_owners.c.subject == traveller)
