@@ -111,6 +111,10 @@ class _Server:
 
     def __init__(self, owners: "Owners | None") -> None:
         self._owners = owners
+        if owners is not None:
+            from tripintent.app.http.inbox import Inbox  # noqa: PLC0415 - an optional extra
+
+            self._inbox = Inbox(owners)
 
     async def name_of(self, traveller: str) -> str:
         """Return the name under which a guest on a channel is known; any other name as it is."""
@@ -129,11 +133,7 @@ class _Server:
 
     async def forget_channels(self, threads: Sequence[str]) -> Mapping[str, int]:
         """Erase numbers and messages on channels."""
-        if self._owners is None:
-            return {}
-        from tripintent.app.http.inbox import Inbox  # noqa: PLC0415 - an optional extra
-
-        return await Inbox(self._owners).forget(threads)
+        return await self._inbox.forget(threads) if self._owners else {}
 
     async def forget_owners(self, threads: Sequence[str]) -> Mapping[str, int]:
         """Erase whose the conversations were."""
@@ -143,10 +143,8 @@ class _Server:
         """Return what is left, by table."""
         if self._owners is None:
             return {}
-        from tripintent.app.http.inbox import Inbox  # noqa: PLC0415 - an optional extra
-
         mine = await self.threads_of(organisation, who)
-        return {"web_threads": len(mine), **await Inbox(self._owners).left(threads)}
+        return {"web_threads": len(mine), **await self._inbox.left(threads)}
 
     def close(self) -> None:
         """Give the connections back."""

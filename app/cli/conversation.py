@@ -152,7 +152,7 @@ class TerminalTurns:
     def _offered(self, waiting: "Pending | None") -> "Pending | None":
         """Write a card that is new where nobody will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
-            waits = "" if self._renderer.card(waiting, again=False) else "The card above still waits. "
+            waits = "" if self._renderer.card(waiting, again=False) else "The card above is still waiting. "
             click.echo(waits + deciding(waiting, self.thread), err=True)
         return waiting
 

@@ -35,7 +35,10 @@ def ask_approval(
     from tripintent.app.incoming import Answer
 
     if not renderer.card(pending, again=again):
-        click.echo(f"The card above still waits: nothing is decided yet. {AGAIN}", err=True)
+        click.echo(f"The card above is still waiting: nothing is decided yet. {AGAIN}", err=True)
+    if who := pending.args.get("approver"):
+        click.echo(f"{who} has to approve this: nothing happens before. You can go on writing. {AGAIN}", err=True)
+        return None
     listed = pending.args.get("confirmations", ())
     points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
     what = f"Approve, and confirm {points}?" if listed else "Approve?"
@@ -69,7 +72,9 @@ def deciding(pending: "Pending", thread: str) -> str:
     points = "".join(f" --confirm {n}" for n, _ in enumerate(pending.args.get("confirmations", ()), 1))
     where = f"--thread {quote(thread)}"
     card = f" --approval {pending.args['approval_id']}" if points else ""
-    return f"Decide with: tripintent approve {where}{card}{points}, or tripintent reject {where}"
+    who = pending.args.get("approver")
+    named, first = (f" --by {quote(who)}", f"{who} has to approve this") if who else ("", "Decide")
+    return f"{first} with: tripintent approve {where}{card}{points}{named}, or tripintent reject {where}{named}"
 
 
 _interrupt = click.option("--interrupt", "interrupt_id", metavar="ID", help="Refuse unless this question waits.")

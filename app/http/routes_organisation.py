@@ -194,19 +194,8 @@ async def read_me(user: CurrentUser) -> Me:
     return Me(user_id="" if user.user_id.startswith(GUEST) else user.user_id)
 
 
-class Erased(BaseModel):
-    """The result of erasing the caller."""
-
-    conversations: int
-    trips: int
-    kept: dict[str, int] = Field(
-        description="rows by table that stay for the accounts, without a name",
-        examples=[{"bookings": 2, "purchases": 1}],
-    )
-
-
-@me_router.delete("", responses={k: PROBLEMS[k] for k in (409, 429, 503)})
-async def erase_me(request: Request, web: CurrentWeb, user: CurrentUser) -> Erased:
+@me_router.delete("", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429, 503)})
+async def erase_me(request: Request, web: CurrentWeb, user: CurrentUser) -> None:
     """Erase the caller: conversations, trips, documents, profile, payment methods, notices. What was sold and paid stays, nameless.
 
     Refused while something is held, waits for an approval, or is being bought. The one person at this machine, who has no name here,
@@ -223,9 +212,6 @@ async def erase_me(request: Request, web: CurrentWeb, user: CurrentUser) -> Eras
         raise Problem(409, "not_over", f"Nothing is erased yet: there is {', '.join(done.in_the_way)}.")
     if done.left:
         raise StoreError(f"not all of {user.user_id} is erased: {done.left}")
-    return Erased(
-        conversations=len(done.threads), trips=len(done.trips), kept={k: n for k, n in done.kept.items() if n}
-    )
 
 
 policy_router = APIRouter(

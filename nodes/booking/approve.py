@@ -120,7 +120,7 @@ def named_approval(raw: object) -> str | None:
 
 def _one(raw: Any) -> Any:
     """Return the one decision or the words of an answer, out of whatever it is wrapped in."""
-    parsed = _parsed(raw) if _looks_like_json(raw) else None
+    parsed = _parsed(raw) if isinstance(raw, str) and raw.lstrip().startswith(("{", "[")) else None
     return _single(raw if parsed is None else parsed)
 
 
@@ -135,10 +135,6 @@ def _changes_the_cart(args: Mapping[str, object], approval: Approval) -> bool:
     amount = str(total.get("amount")) if isinstance(total, Mapping) else None
     shown = str(approval.total.amount)
     return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)
-
-
-def _looks_like_json(raw: object) -> bool:
-    return isinstance(raw, str) and raw.lstrip().startswith(("{", "["))
 
 
 def _single(raw: object) -> object:

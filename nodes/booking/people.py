@@ -115,7 +115,8 @@ async def remember_people(trip: TripIntent, ports: Ports, traveller: str) -> Non
     for i, guest in enumerate(trip.party.guests):
         if not (guest.family_name and guest.date_of_birth) or guest.traveler_profile_id:
             continue
-        profile_id = traveller if i == 0 else f"{traveller}/{_slug(guest.name)}"
+        companion = re.sub(r"\W+", "-", guest.name.casefold()).strip("-")
+        profile_id = traveller if i == 0 else f"{traveller}/{companion}"
         if await ports.profiles.get(profile_id) is None:
             await ports.profiles.save(_profile(profile_id, trip, guest, writer=i == 0))
 
@@ -123,7 +124,3 @@ async def remember_people(trip: TripIntent, ports: Ports, traveller: str) -> Non
 def _profile(profile_id: str, trip: TripIntent, guest: Guest, *, writer: bool) -> Profile:
     profile = Profile(profile_id=profile_id, org=trip.org, **guest.model_dump(include=_NAMED))
     return profile.model_copy(update={"contact": trip.party.contact}) if writer else profile
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"\W+", "-", name.casefold()).strip("-")

@@ -72,7 +72,7 @@ def test_a_card_is_shown_once_until_it_changes(capsys):
     for one, again, whole in ((waiting(), False, 1), (waiting(), False, 0), (waiting(), True, 1), (changed, False, 1)):
         ask_approval(one, asked, again=again)
         shown = capsys.readouterr()
-        assert (shown.out.count("LHR–BCN"), shown.err.count("still waits")) == (whole, 1 - whole)
+        assert (shown.out.count("LHR–BCN"), shown.err.count("still waiting")) == (whole, 1 - whole)
 
 
 @pytest.mark.parametrize("said", ["l", "later", " "])

@@ -206,7 +206,7 @@ async def test_the_page_shows_it_and_a_click_ends_it(watched):
         await http.post("/api/threads/t/events", json=called("watch_price", on=False))
         view = (await http.get("/api/threads/t")).json()
         assert view["trip"]["watch"] is None
-        assert "I no longer watch the price." in [one["text"] for one in view["messages"]]
+        assert "I’ve stopped watching the price." in [one["text"] for one in view["messages"]]
     assert not await watched.round(timedelta(days=100))
 
 
@@ -253,5 +253,5 @@ async def test_the_guide_knows_it_in_words(watched):
         assert "I watch the price." in str(begun.messages)
         assert begun.trip.working_memory.price_watch
         ended = await session.say("t", "stop watching")
-        assert "I no longer watch the price." in str(ended.messages)
+        assert "I’ve stopped watching the price." in str(ended.messages)
         assert ended.trip.working_memory.price_watch is None

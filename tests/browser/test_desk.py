@@ -45,7 +45,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     staff.keyboard.type("It takes five minutes.")
     line.get_by_role("button", name="Answer").click()
     expect(staff.get_by_role("heading", name="Guests who wait", exact=True)).to_be_focused()
-    expect(staff.locator("#count")).to_have_text("No one waits, and nothing is asked for.")
+    expect(staff.locator("#count")).to_have_text("Nobody is waiting, and nothing has been asked for.")
     expect(guest.locator("#talk").get_by_text("I am on my way to you.\nIt takes five minutes.")).to_be_visible()
     expect(guest.locator("#waits-for-staff")).to_have_count(0)
 

@@ -27,7 +27,7 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     talk.say(tab, "the cheapest, hold it")
     tab.get_by_role("button", name="Approve and buy").wait_for()
     heading, *lines, in_all = _told(tab)[0]
-    assert heading == "Replaces, and cancels once the new is bought"
+    assert heading == "Replaces, and cancels once the new one is bought"
     assert [line.split(",")[0] for line in lines] == ["Flight LIS–MUC"]  # the way out and the hotel stay as they are
     assert re.match("The change costs you |You get ", in_all)
     told = [heading, *lines, in_all]

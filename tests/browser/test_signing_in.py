@@ -18,7 +18,7 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     ben = _signed_in(profile().new_page(), server, "the-token-of-ben")
     expect(ben.locator("#trips")).to_be_empty()
     ben.goto(anna.url)
-    expect(ben.locator("#unknown")).to_contain_text("There is no such trip here.")
+    expect(ben.locator("#unknown")).to_contain_text("I can’t find that trip here.")
     expect(ben.get_by_role("link", name=re.compile("Munich"))).to_have_count(0)
     expect(anna.get_by_role("banner")).to_contain_text("anna")
     anna.get_by_role("button", name="About you").click()
@@ -55,7 +55,7 @@ def _signed_in(tab, server, *tokens):
     for token in tokens:
         dialog = tab.get_by_role("dialog", name="Sign in")
         dialog.wait_for()
-        wrong = dialog.get_by_text("This token is not known here.")
+        wrong = dialog.get_by_text("This token isn’t known here.")
         expect(wrong).to_have_count(int(token != tokens[0]))
         assert axe_module.Axe().run(tab).response["violations"] == []
         tab.get_by_label("Your token").fill(token)

@@ -141,7 +141,7 @@ def test_an_unknown_trip_says_so(profile, server):
     """An address of a conversation that is not here is no empty page."""
     tab = profile().new_page()
     tab.goto(f"{server.url}/#nosuchtrip")
-    expect(tab.get_by_text("There is no such trip here.")).to_be_visible()
+    expect(tab.get_by_text("I can’t find that trip here.")).to_be_visible()
     expect(tab.locator("#unknown").get_by_role("button", name="New trip")).to_be_focused()
 
 

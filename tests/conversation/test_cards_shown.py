@@ -69,7 +69,7 @@ async def test_what_is_known_is_shown_while_something_is_missing(talk: Any) -> N
 async def test_a_document_that_a_call_changed_is_shown_before_the_words(talk: Any) -> None:
     """An expense shows the money as it is now; a turn that touches no document shows none."""
     spent = ("record_expense", {"what": "dinner", "amount": {"amount": 40, "currency": "EUR"}})
-    session, _ = await talk([spent], "Noted.", "You are welcome.")
+    session, _ = await talk([spent], "Noted.", "You’re welcome.")
     turn = await session.say(T, "dinner was 40 EUR")
     assert [one.kind for one in turn.said] == ["document", "said"]
     assert turn.said[0].text == "Expenses\nSpent in all: €40.00"

@@ -62,7 +62,7 @@ async def test_a_no_counts_after_the_approvals_time(booking: Any) -> None:
     await booking.to_approval()
     await _wait_out(booking)
     said = await booking.event(type="USER_REJECTS")
-    assert said[0].startswith("No longer held, because the time is over: ")
+    assert said[0].startswith("No longer held, because the time ran out: ")
     assert (await booking.waits(), (await booking.trip()).working_memory.hold_requested) == (False, False)
     await booking.do(release())
     trip = await booking.trip()

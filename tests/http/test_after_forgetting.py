@@ -70,9 +70,7 @@ async def test_a_user_deletes_all_that_is_kept_of_them(running: Any) -> None:
         bob = {"authorization": f"Bearer {'b' * 16}"}
         other = (await client.http.post("/api/threads", headers=bob)).json()["thread_id"]
         await client.http.post(f"/api/threads/{other}/messages", json={"text": "hi"}, headers=bob)
-        done = (await client.http.delete("/api/me")).json()
-        assert (done["conversations"], done["trips"]) == (1, 1)
-        assert done["kept"]["bookings"] == 3
+        assert (await client.http.delete("/api/me")).status_code == 204
         assert (await client.http.get("/api/threads")).json() == []
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
         assert (await client.http.get(f"/api/threads/{other}", headers=bob)).status_code == 200

@@ -28,8 +28,10 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
 
 
 def _note(facts: HoldsFacts, words: CardWords) -> str:
-    said = [words.waits(facts.next)] if facts.next else []
-    return " ".join((*said, *([words.simulated()] if facts.simulated else [])))
+    said = [words.simulated()] if facts.simulated else []
+    if facts.next:
+        said.insert(0, words.say("must_approve", who=facts.approver) if facts.approver else words.waits(facts.next))
+    return " ".join(said)
 
 
 def _first_end(facts: HoldsFacts, words: CardWords) -> str:

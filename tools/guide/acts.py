@@ -208,7 +208,7 @@ def towns_or(draft: GuideDraft, got: Got) -> bool:
         return False
     names, say = [str(one.value) for one in got], draft.known.say
     choices = tuple(MenuChoice(name, change(stops=[{"place": name}])) for name in names)
-    draft.open.append(Menu(say("Which town first? I look at one at a time, and the other one after it."), choices))
+    draft.open.append(Menu(say("Which town first? I look at one at a time, then at the other."), choices))
     return True
 
 

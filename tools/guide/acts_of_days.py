@@ -241,7 +241,7 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
     elif draft.known.booked:
         draft.open.append(
             Menu(
-                say("{day}: what should move there? A card shows what it costs first.", day=days.said.strip()),
+                say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip()),
                 moves(draft, days.first),
             )
         )

@@ -321,7 +321,7 @@ def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) ->
     }
     calls = (*change(party=party), Call("set_travellers", {"people": people}))
     return Menu(
-        say("You named {count} people, and the trip is for {heads}.", count=len(people), heads=heads),
+        say("You’ve named {count} people, but the trip is for {heads}.", count=len(people), heads=heads),
         (MenuChoice(say("all {count} travel", count=len(people)), calls), MenuChoice(say("leave it as it is"))),
     )
 

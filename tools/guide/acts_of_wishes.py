@@ -98,9 +98,7 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
             draft.set(requests=[{"kind": _BAG, "people": ["t1"]}])
             return True
         if not heads or count % heads:
-            question = say(
-                "Bags are counted for each traveller; {count} for all cannot be shared out evenly.", count=count
-            )
+            question = say("Bags are counted for each traveller, and {count} can’t be shared out evenly.", count=count)
             lines = [MenuChoice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
             if not heads:
                 question = say("{count} checked bags: for all together, or for each traveller?", count=count)

@@ -26,7 +26,7 @@ def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) ->
     if all(one.name in _QUOTES for one in calls):
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
-        return known.say("Nothing is paid: letting the hold go costs nothing.")
+        return known.say("Nothing is paid, so letting the hold go is free.")
     if not draft.update:
         return None
     if draft.update == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, draft.update)):
@@ -137,7 +137,7 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
             what = hotel(one["hotel"], known.say)
         yield f"- {what}{pnr}{paid}"
     if sums := _paid(known):
-        yield known.say("Paid in all, less what came back: {sums}.", sums=" + ".join(sums))
+        yield known.say("You’ve paid {sums} in all, after refunds.", sums=" + ".join(sums))
 
 
 def _paid(known: GuideSituation) -> list[str]:

@@ -23,8 +23,8 @@ def who(known: GuideSituation) -> str:
         heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
         return say(
-            "Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one "
-            "e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
+            "Who’s travelling? Please write in one message, for {everybody}: the name as in the passport and the date of "
+            "birth, and one e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
             everybody=everybody,
         )
     return say("I still need, in one message: {lacks}.", lacks="; ".join(_lacks(known, people)))
@@ -76,7 +76,7 @@ def asked(known: GuideSituation) -> Menu:
             menu = question(say)
             if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
                 menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
-            together = say("You can add at once: {examples}.", examples=more) if more else ""
+            together = say("You can add right away: {examples}.", examples=more) if more else ""
             return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
     return Menu(say("I still need: {names}.", names=names))
@@ -117,7 +117,7 @@ _QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     "trip_type": _back,
     "segments[1].depart_date": _back,
     "check_": lambda say: Menu(
-        say("Until which day do you need the hotel? Write the day of leaving, or:"),
+        say("Until which day do you need the hotel? Write the day you leave, or:"),
         (MenuChoice(say("no hotel"), change(lodging={"needed": False})),),
     ),
 }

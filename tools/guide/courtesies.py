@@ -7,11 +7,11 @@ from tripintent.tools.guide.draft import Menu, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, only_english, quoted
 
-HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
+HELP = """I’m a small guide without a language model. I read short wishes in plain English, numbers and letters:
 - a trip: “{example}”
 - changes: “back on 22 June”, “one night longer”, “non-stop”, “4 stars”, “with breakfast”, “one more adult”, “under $2,500”
 - options: a number to choose, “more”, “cheaper”, “details 2”, “other hotels”
-- booking: “hold it”, names with births, then y or n on the card; “papers”, “change or cancel”
+- booking: “hold it”, names with dates of birth, then y or n on the card; “papers”, “change or cancel”
 - days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
 - “undo”, “start again”"""
 
@@ -19,16 +19,17 @@ COURTESIES = {
     "which": "Which one?",
     "nothing": "Nothing is chosen yet.",
     "card": "",
-    "another_trip": "This conversation keeps the trip that is booked. For another trip, begin a new conversation.",
-    "others": "I book flights and hotels. Anything else can stand in the plan of the days: “add dinner at Ramiro on Friday at 20:00”.",
-    "booked_names": "A name that is booked cannot be changed here: the airline or the hotel does it, with the PNR.",
-    "names_later": "I need the names to hold the trip. Until then your choice stays, and its price can change.",
-    "paying": "A hold costs nothing. Money moves only when you approve the card that buys; how it is paid is set up by whoever runs this.",
+    "another_trip": "This conversation belongs to the trip you’ve booked. For another trip, begin a new one.",
+    "others": "I book flights and hotels. Anything else can go into your plan of the days: “add dinner at Ramiro on Friday at 20:00”.",
+    "booked_names": "I can’t change a name once it’s booked. The airline or the hotel can: give them your booking code.",
+    "names_later": "I need the names to hold the trip. Until then I’ll keep your choice, but its price can change.",
+    "paying": "Holding is free. You only pay when you approve the card that buys; how you pay is set up by whoever runs this service.",
     "talk": "",
-    "greet": "Hello.",
-    "thank": "You are welcome.",
-    "travel": "Where would you like to go, for how long, and who travels?",
-    "leave": "Goodbye. The trip is kept.",
+    "greet": "Hello! I find flights and hotels, compare whole trips and book the one you choose. Nothing is paid before you approve it.",
+    "hello": "Hello!",
+    "thank": "You’re welcome.",
+    "travel": "Where would you like to go, for how long, and who’s travelling?",
+    "leave": "Goodbye! I’ll keep your trip.",
 }
 
 
@@ -40,7 +41,7 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         return words_with("", menus.changes(known) if known.booked else offered)
     if kind == "who_goes":
         people = [f"- {str(one).partition(': ')[2]}" for one in known.facts.get("travellers") or ()]
-        return words_with("\n".join(people) or known.say("Nobody is named yet."), menus.stage(known))
+        return words_with("\n".join(people) or known.say("I don’t have any names yet."), menus.stage(known))
     if kind in ("terms", "holding"):
         say = known.say
         nothing = (
@@ -56,7 +57,7 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         return words_with("\n".join(told), menus.stage(known)) if told else courtesy("show_trip", known)
     if kind == "bags":
         told = answers.about(known, {"flights": {"checked_bags": 1}})
-        no = known.say("A ticket that is bought takes no more bags here: the airline adds them, with the PNR.")
+        no = known.say("I can’t add bags to a ticket that’s bought. The airline can: give them your PNR.")
         return words_with("\n".join([no, *told]), menus.stage(known))
     if kind == "papers":
         return words_with(
@@ -70,6 +71,7 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         return words_with("", menus.stage(known)._replace(question=known.say(COURTESIES[kind])))
     if kind == "which" and not known.options:
         kind = "nothing"
+    kind = "hello" if kind == "greet" and not known.empty else kind
     said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])
     return words_with(said, None if kind == "leave" else menus.stage(known))
 
@@ -86,15 +88,15 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
         return words_with("", goes_on)
     if reading.question:
         facts = answers.on_topic(known, reading.draft.words)
-        cannot = known.say("I cannot answer that without a language model.")
+        cannot = known.say("I can’t answer that without a language model.")
         lines = [cannot, known.say("What I know of it:"), *facts] if facts else [cannot]
         return words_with("\n".join(lines), goes_on)
     if reading.denies:
         return words_with(
             known.say(
-                "I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
+                "I’ve changed nothing, because I didn’t understand {what}. Please say it as a plain wish, or use the menu.",
                 what=what,
             ),
             goes_on,
         )
-    return words_with(known.say("I do not understand {what}.", what=what), goes_on)
+    return words_with(known.say("I didn’t understand {what}.", what=what), goes_on)

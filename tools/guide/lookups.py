@@ -14,7 +14,7 @@ def told(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in facts.get("found") or ():
         why = str(one.get("why") or "")
         if one.get("known"):
-            old = say("The rule is older than 12 months and may have changed.") if why.startswith("say first") else ""
+            old = say("This rule is over 12 months old and may have changed.") if why.startswith("say first") else ""
             yield f"{one.get('place')}: {_sentence(one['value'], say)}. {old}".strip()
         else:
             yield f"{one.get('place')}: {say('not known to me: {why}', why=_plain(why, say))}"
@@ -109,7 +109,7 @@ _SENTENCES: Mapping[str, Callable[[Value, GuideWords], str]] = {
     "plugs": lambda value, say: say(
         "plugs {plugs}, {volts} volts", plugs=", ".join(value["plugs"]), volts=value["volts"]
     ),
-    "currency": lambda value, say: say("one pays in {currency}", currency=value["currency"]),
+    "currency": lambda value, say: say("you pay in {currency}", currency=value["currency"]),
     "local": _time,
     "climate": _climate,
     "days": _holidays,

@@ -45,10 +45,10 @@ def stage(known: GuideSituation) -> Menu:
     if known.has("card"):
         approver = known.facts["card"].get("approver")
         waits = (
-            say("{who} decides on this. Until then you can ask, or change something.", who=approver)
+            say("{who} has to approve this. Until then you can ask me, or change something.", who=approver)
             if approver
             else say(
-                "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
+                "It’s your decision now: approve or reject it on the card. Until then you can ask me, or change something."
             )
         )
         return Menu(waits, tuple(_priced(known)))
@@ -63,10 +63,10 @@ def stage(known: GuideSituation) -> Menu:
     if known.options:
         return Menu(say("Write the number of an option to choose it, or a letter:"), letters(say))
     if not known.booked and known.legs:
-        return Menu(say("I find no trip like that. Change something:"), letters(say, "UDFHPBS"))
+        return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(say, "UDFHPBS"))
     if known.booked:
         return booked(say)
-    return Menu(say("Write what should change, or “help” for all that I understand."))
+    return Menu(say("Tell me what to change, or write “help” to see what I understand."))
 
 
 def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
@@ -156,7 +156,7 @@ def changes(known: GuideSituation) -> Menu:
         ids = [str(one["booking_id"]) for one in known.booked]
         lines.append(MenuChoice(say("cancel everything"), (Call("request_cancellation", {"booking_ids": ids}),)))
     return Menu(
-        say("A card shows what it costs before anything is done. For another day write “move the return to 16 June”."),
+        say("You’ll see on a card what it costs first. For another day write “move the return to 16 June”."),
         tuple(lines),
     )
 
@@ -198,7 +198,7 @@ def _people(known: GuideSituation) -> Menu:
     lines = [MenuChoice(known.say("one more adult"), change(party={"adults": adults + 1}))]
     if adults > 1:
         lines.append(MenuChoice(known.say("one adult less"), change(party={"adults": adults - 1})))
-    return Menu(known.say("Who travels? Or write it: “2 adults and a child of 6”."), tuple(lines))
+    return Menu(known.say("Who’s travelling? Or write it: “2 adults and a child of 6”."), tuple(lines))
 
 
 def _flights(known: GuideSituation) -> Menu:
@@ -236,4 +236,4 @@ def _hotel(known: GuideSituation) -> Menu:
 
 
 def _budget(known: GuideSituation) -> Menu:
-    return Menu(known.say("What may it cost at most? Write an amount: “under $2,500 in total”, or “$150 a night”."))
+    return Menu(known.say("What’s the most it may cost? Write an amount: “under $2,500 in total”, or “$150 a night”."))

@@ -85,7 +85,7 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     if more.draft.social in ("which", "card") and not more.unread:
         return called(found.line.calls)  # "1, hold it": a choice leads there
     if more.question and not turned(found.rest):
-        return called(found.line.calls, known.say("I cannot answer without a language model: {what}", what=found.rest))
+        return called(found.line.calls, known.say("I can’t answer without a language model: {what}", what=found.rest))
     calls = (*found.line.calls, *more.draft.done())
     if more.unread and not (more.denies or more.question or more.draft.open):
         return offered(calls, more, known.say)
@@ -105,7 +105,7 @@ def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
     return (
         called(line.calls)
         if line.calls
-        else words_with(known.say("All right, nothing is changed."), menus.stage(known))
+        else words_with(known.say("All right, I’ve changed nothing."), menus.stage(known))
     )
 
 

@@ -155,9 +155,9 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
         return called((*calls, Call("option_details", {"option": which_one})))
     if asked:
-        note = known.say("I cannot answer without a language model: {what}", what=asked)
+        note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
-        note = known.say("Hotels alone: write where you start from if you want flights, too.")
+        note = known.say("Only hotels so far. For flights, too, write where you start from.")
     elif menu and menu.asks == "yes" and reading.looks:
         note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
     return called(calls, note)
@@ -178,7 +178,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, *, asks: bool) -
 def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage:
     """Answer a question by facts, or by calls that look, and say which of its words were not used."""
     left = [one for one in reading.unread if not set(re.findall(r"\w+", one.casefold())) <= words("questioning")]
-    rest = known.say("I cannot use: {words}.", words=quoted(left)) if left else ""
+    rest = known.say("I couldn’t use this: {words}.", words=quoted(left)) if left else ""
     if isinstance(found, str):
         return words_with("\n".join(filter(None, (rest, found))), menus.stage(known))
     return called(found, rest)
@@ -213,8 +213,8 @@ def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWord
 
 def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     words = quoted(reading.unread)
-    rest = say("I cannot use: {words}.", words=words) if words else ""
-    would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
+    rest = say("I couldn’t use this: {words}.", words=words) if words else ""
+    would = say("I’d do this: {what}.", what=saying.told(calls, say)) if calls else ""
     return " ".join(filter(None, (would, rest)))
 
 

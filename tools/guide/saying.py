@@ -121,11 +121,11 @@ def results(
                 whys.add(why)
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
-            lines.append(say("That is so already: nothing had to be changed."))
+            lines.append(say("It’s like that already, so I’ve changed nothing."))
         if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
             lines.append(say("Noted: {what}.", what=told((made,), say)))
         if made.name == "hold" and result.get("ok") and unnamed:
-            lines.append(say("I hold it as soon as I know who travels."))
+            lines.append(say("I’ll hold it as soon as I know who’s travelling."))
         well = result.get("ok") and not result.get("rejected")
         if well and made.name in table("done") and not (made.name == "start_over" and len(made_calls) > 1):
             lines.append(say(table("done")[made.name]))
@@ -191,9 +191,9 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     why = _plain(why).partition(": {")[0]
     why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
     words = (
-        say("I could not take that ({name}): {why}.", name=say(name), why=why)
+        say("That didn’t work ({name}): {why}.", name=say(name), why=why)
         if name
-        else say("That did not work: {why}.", why=why)
+        else say("That didn’t work: {why}.", why=why)
     )
     candidates = [
         str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS) and not _ENTRY.match(str(x))
@@ -203,7 +203,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         for x in candidates[:6]
         if (changed := _put(call.arguments, path, x))
     )
-    question = say("Which one?") if len(choices) > 1 else say("There is one alone: yes takes it.")
+    question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
 
 
@@ -232,7 +232,7 @@ def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] 
 def _hold_goes(call: Call, say: GuideWords) -> Menu:
     go = Call(call.name, {**call.arguments, "let_hold_go": True})
     return Menu(
-        say("Nothing was changed yet: that would let go what is held."),
+        say("I haven’t changed anything yet: that would let your hold go."),
         (MenuChoice(say("change it and let the hold go"), (go,)), MenuChoice(say("keep what is held"))),
     )
 
@@ -253,7 +253,7 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     question = (
         say("Which one? Write its number, or a letter:")
         if len(choices) > 1
-        else say("There is one alone: yes takes it. Or a letter:")
+        else say("There’s only one: say “yes” to take it. Or a letter:")
     )
     if call.arguments.get("sort") == "price" and not call.arguments.get("page") and not part:
         question = f"{say('Cheapest first: I know none that costs less.')} {question}"
@@ -288,19 +288,19 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         )
     refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
-        return Menu(say("That cannot be done: {why}", why="; ".join(refused)))
+        return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
     what = told(calls, say)
     unknown = "; ".join(map(str, facts.get("not_found") or ()))
     parts = [
-        say("What you chose is not sold like that.") if lost else "",
+        say("What you chose isn’t sold like that.") if lost else "",
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
         if best and calls[0].name == "update_trip"
         else say("Then the best would be: {option}.", option=option_line({**best, "number": None}, say))
         if best
         else say("With {what} I find nothing.", what=what),
-        say("Not met, or not known to me: {wishes}.", wishes=unknown) if unknown else "",
-        say("It would let go what is held.") if facts.get("asks_before_letting_go") else "",
+        say("Not met, or I don’t know: {wishes}.", wishes=unknown) if unknown else "",
+        say("That would let your hold go.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
@@ -328,7 +328,7 @@ def _quoted(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
         return None
     order = Call(_ORDERS[call.name], call.arguments)
     return Menu(
-        say("A card shows what it costs before anything is done."),
+        say("You’ll see on a card what it costs before anything is done."),
         (MenuChoice(say("do it"), (order,)), MenuChoice(say("leave it"))),
     )
 
@@ -340,7 +340,7 @@ def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[st
 
 def _listing(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     if not facts.get("options"):
-        yield say("I found none like that.")
+        yield say("I couldn’t find one like that.")
 
 
 def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -369,7 +369,7 @@ _OTHERS = 6
 
 def _changed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     if not facts.get("options"):
-        yield say("I find nothing for that day.")
+        yield say("I can’t find anything for that day.")
 
 
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -377,7 +377,7 @@ def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in facts.get("clashes") or ():
         there = [names[known] for known in one["segments"] if known in names]
         if len(there) > 1:
-            yield say("Not possible together: {what}. Move or remove one of them.", what=", ".join(there))
+            yield say("These don’t go together: {what}. Move or remove one of them.", what=", ".join(there))
 
 
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -522,4 +522,4 @@ def unmet(known: GuideSituation) -> list[str]:
     """Return the wishes that no fact meets, or that nothing can tell."""
     told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
     wishes = "; ".join(str(one) for one in told)
-    return [known.say("Not met, or not known to me: {wishes}.", wishes=wishes)] if told else []
+    return [known.say("Not met, or I don’t know: {wishes}.", wishes=wishes)] if told else []

@@ -17,6 +17,7 @@ import dateparser
 from babel import dates
 
 from tripintent.state.designer.moments import read_moment
+from tripintent.tools.language.exact.calendar import safe_date
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv")
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
@@ -173,7 +174,7 @@ def resolved(
     day, month, year = said
     near = sent or today
     years = [year] if year else [near.year + n for n in (-1, 0, 1, 2)]
-    whole = [found for one in years if (found := _safe(one, month, day))]
+    whole = [found for one in years if (found := safe_date(one, month, day))]
     fitting = [one for one in whole if weekday is None or one.weekday() == weekday]
     if not fitting:
         return (min(whole, key=lambda one: abs(one - near)), "weekday_differs") if whole else (None, "")
@@ -183,13 +184,6 @@ def resolved(
         nearest = min(fitting, key=lambda one: abs(one - sent))
         return nearest, "year_unsaid" if nearest < sent else ""
     return min((one for one in fitting if one >= today), default=None), "year_unsaid"
-
-
-def _safe(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _clock(match: re.Match[str], text: str) -> WrittenClock | None:

@@ -128,4 +128,5 @@ async def holds_facts(
     kept = held_facts(held, zone_of(trip, ports), Describer(trip, ports, known, None))
     following = to_be_bought(trip) if kept and not lost else ""
     people = tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in trip.party.guests if one.name)
-    return HoldsFacts(held=kept, people=people, failed=lost, next=following, simulated=simulated)
+    approver = trip.policy.rules.approver
+    return HoldsFacts(held=kept, people=people, failed=lost, next=following, approver=approver, simulated=simulated)

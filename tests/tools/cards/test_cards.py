@@ -106,7 +106,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  for Ann Smith only",
         "Hotel: Riva, Mon 14 Jun – Mon 21 Jun 2027, 7 nights: $272.00",
         "  2 × Standard double room, 2 guests each, breakfast included",
-        "  free to cancel until Sat 12 Jun 2027 18:00 UTC, then $300.00 is lost; no changes",
+        "  free to cancel until Sat 12 Jun 2027 18:00 UTC, after that you lose $300.00; no changes",
         "  $28.00 local tax to pay there",
         "Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS): $380.05",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
@@ -155,7 +155,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
         "Stays booked: Old flight",
-        "  nothing would come back for it",
+        "  you’d get nothing back for it",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",
@@ -198,7 +198,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
         "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",
     ):
         assert f"\n{line}\n" in said
-    assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back, the fee is $1.00")
+    assert said.endswith("Cancelled: Old Inn\n  you get $9.00 back, the fee is $1.00")
 
 
 @pytest.mark.parametrize(

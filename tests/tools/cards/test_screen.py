@@ -72,7 +72,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
         "  Hotel: Riva ★★★★, Alfama, Mon 14 Jun – Mon 21 Jun 2027, 7 nights",
         "  2 × Standard double room, sleeps 2, breakfast included",
-        "  1.2 km to the centre; free to cancel until Sat 12 Jun 2027 18:00 UTC, then $300.00 is lost; no changes",
+        "  1.2 km to the centre; free to cancel until Sat 12 Jun 2027 18:00 UTC, after that you lose $300.00; no changes",
         "  Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS)",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
@@ -136,14 +136,14 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
         "To confirm when you approve: Not refundable.",
-        "To know before: Late.",
+        "Good to know first: Late.",
     ]
 
 
 def test_a_trip_that_cannot_be_booked_offers_no_hold() -> None:
     """The reason stands in the place of the trip."""
     card = drawn(ChosenFacts(option=option(), blocks=(AskedFacts(id="x", text="Too dear."),)))
-    assert text(card) == "The trip for $1,060.10 cannot be booked as it is\n  Too dear."
+    assert text(card) == "The trip for $1,060.10 can’t be booked as it is\n  Too dear."
     assert card.actions == ()
 
 
@@ -171,8 +171,8 @@ def test_holds_say_until_when_each_is_kept_and_which_ends_first() -> None:
         f"Held: {FLIGHT}: $380.05",
         "  held until Tue 2 Mar 2027 05:30 EST",
         "Held: Inn",
-        "  not held at its seller: the price is checked again before buying",
-        "Could not be held: Gone Inn (It is full.)",
+        "  the seller doesn’t hold it: I’ll check the price again before buying",
+        "Couldn’t be held: Gone Inn (It is full.)",
         "Ends first: Riva, Mon 1 Mar 2027 05:30 EST.",
     ]
 
@@ -224,7 +224,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
 def test_nothing_held_is_not_called_held() -> None:
     """Where all failed there is no word of a hold, and nothing to buy or to let go."""
     card = drawn(holds(held=()))
-    assert (card.title, card.actions, card.until) == ("Nothing could be held", (), "")
+    assert (card.title, card.actions, card.until) == ("I couldn’t hold anything", (), "")
 
 
 def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:

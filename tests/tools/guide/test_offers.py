@@ -235,7 +235,7 @@ def test_make_it_leads_in_a_wish() -> None:
 def test_a_refusal_in_a_persons_words_is_one(text: str) -> None:
     """And what stands behind it is read alone."""
     offered = answer("4 stars and a nice garden", SCREEN)
-    assert then(text, offered, SCREEN).text.startswith("All right, nothing is changed.")
+    assert then(text, offered, SCREEN).text.startswith("All right, I’ve changed nothing.")
     [made] = args(then("leave it. with breakfast", offered, SCREEN))
     assert made == {"lodging": {"board": "breakfast"}}
     assert args(then("yes, do it please", offered, SCREEN)) == [{"lodging": {"stars_min": 4}}]
@@ -475,7 +475,7 @@ def test_a_question_without_an_answer_tells_what_is_known_of_its_subject() -> No
     """And says first that it is no answer."""
     told = answer("what do people say about the hotel?", CHOSEN).text
     assert told.startswith(
-        "I cannot answer that without a language model.\nWhat I know of it:\n- Inn , 6 nights, Double, breakfast, refundable"
+        "I can’t answer that without a language model.\nWhat I know of it:\n- Inn , 6 nights, Double, breakfast, refundable"
     )
 
 
