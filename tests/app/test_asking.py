@@ -115,3 +115,14 @@ def test_commands_are_completed(begun, found):
     """What begins with a slash, among the commands that the help lists; words are left alone."""
     assert completed(begun) == (found if found is not None else [f"{one} " for one in COMMANDS])
     assert {"/choose", "/help", "/quit"} <= set(COMMANDS)
+
+
+def test_who_may_not_approve_is_told_who_can_and_not_asked(capsys):
+    """Neither at the prompt nor by the commands that a script is told."""
+    asked, another = Scripted(), waiting(POINTS)
+    another.args["approver"] = "boss"
+    assert ask_approval(another, asked) is None
+    assert (asked.asked, asked.cards) == ([], 1)
+    assert "boss has to approve this" in capsys.readouterr().err
+    assert deciding(another, "t").startswith("boss has to approve this with: tripintent approve --thread t")
+    assert deciding(another, "t").count("--by boss") == 2

@@ -231,7 +231,7 @@ async def test_it_ends_and_says_why_once(watched, until, then, days, why):
     assert not await watched.round(timedelta(days=days))
     async with watched.session(timedelta(days=days)) as session:
         heard = await session.say("t", "hello")
-        assert "I no longer watch the price: " in str(heard.messages)
+        assert "I’ve stopped watching the price: " in str(heard.messages)
         assert heard.trip.working_memory.price_watch is None
 
 

@@ -36,7 +36,7 @@ SCRIPT = (
     [("update_trip", HEADS)],
     "Which appeals to you?",
     [("choose", {"option": "1"}), ("hold", {})],
-    "Who travels?",
+    "Who’s travelling?",
     [("set_travellers", {"people": PEOPLE}), ("hold", {})],
     "Shall I add a food tour?",
     [("release_hold", {})],
@@ -86,7 +86,7 @@ async def the_three_turns(session: Any) -> None:
     hotel = card.facts["options"][0]["hotels"][0]
     turn = await session.say("t", f"{hotel['name'].removesuffix(' Paris')} looks great! Let's book that one.")
     assert turn.trip.working_memory.selected.bundle_id
-    assert "Who travels?" in "\n".join(turn.messages)
+    assert "Who’s travelling?" in "\n".join(turn.messages)
     turn = await session.say("t", NAMES)
     fields = fields_of(turn)
     (segment,) = turn.documents["itinerary"]["segments"]

@@ -91,7 +91,7 @@ async def test_each_way_that_is_said_is_a_leg(tmp_path: Path, said: str, legs: l
 async def test_a_way_from_elsewhere_is_asked_about_and_not_lost(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         turn = await session.say("t", "Berlin to Rome on June 3, Munich to Athens on June 8, 2 adults")
-    assert "I cannot use: “Munich" in turn.messages[-1]
+    assert "I couldn’t use this: “Munich" in turn.messages[-1]
     assert not turn.trip.itinerary.segments
 
 

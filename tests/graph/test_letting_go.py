@@ -77,7 +77,7 @@ async def test_a_wish_to_buy_something_else_asks_before_what_is_held_goes(bookin
     """However it came to be chosen: the holds stay, also while it is asked about, and also after a no."""
     before = await chosen_elsewhere(booking)
     said = await called(booking, "request_purchase")
-    assert said[-1].startswith("That would let go what is held for you")
+    assert said[-1].startswith("That would let go of what’s held for you")
     assert await booking.held() == before
     await booking.event(type="USER_DECIDES_CHANGE", let_hold_go=False)
     assert await booking.held() == before

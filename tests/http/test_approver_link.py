@@ -152,7 +152,7 @@ async def test_the_page_has_all_that_a_decision_needs(client):
         r"cheapest trip (that was found|found costs \S+, \S+ less)",
         r"Please decide by <time",
         r"Everything above is bought at once, and Anna Muster gets",
-        r"Nothing is bought, what is held is given back, and Anna Muster reads",
+        r"Nothing is bought, the hold is given back, and Anna Muster sees",
     ):
         assert re.search(said, page), said
     shown = re.sub(r"<[^>]+>", " ", page)

@@ -288,7 +288,7 @@ def test_a_start_is_not_asked_for_while_the_stay_is_spoken_of(text: str, alone: 
     legs = [{"origin": {}, "destination": HOME}, {"origin": HOME, "destination": {}}]
     facts = {"now": NOW, "plan": {"itinerary": {"segments": legs}}, "can": ["update_trip"]}
     done = answer(text, facts)
-    assert ("flights_needed" in done.tool_calls[0]["args"], "Hotels alone" in done.text) == (alone, alone)
+    assert ("flights_needed" in done.tool_calls[0]["args"], "Only hotels so far" in done.text) == (alone, alone)
     stay = {
         "itinerary": {"lodging": {"stays": [{"location_name": "Lisbon"}]}},
         "constraints": {"flights_needed": False},
@@ -344,7 +344,7 @@ def test_a_message_is_claimed_whole_or_nothing_changes(parts: list[str]) -> None
 def test_an_offer_waits_for_its_yes_and_takes_more_along() -> None:
     """What was half read is offered; a yes with more does both."""
     offered = answer("4 stars and a nice garden", SCREEN)
-    assert "I cannot use: “garden”" in offered.text
+    assert "I couldn’t use this: “garden”" in offered.text
     again = answer("yes, and breakfast", {**SCREEN, "menu": offered.additional_kwargs["menu"]})
     assert [one["args"] for one in again.tool_calls] == [{"lodging": {"stars_min": 4, "board": "breakfast"}}]
 
@@ -398,7 +398,7 @@ def test_who_travels_is_asked_for_once_and_then_for_what_is_missing() -> None:
     first = answer("hold it", {**facts, "card": None, "can": []})
     assert first.tool_calls or "for all 2" in first.text
     asked = answer("thanks", facts).text
-    assert asked.splitlines()[1].startswith("Who travels? In one message, for all 2")
+    assert asked.splitlines()[1].startswith("Who’s travelling? Please write in one message, for all 2")
     talk = [HumanMessage("thanks"), AIMessage(asked), HumanMessage("hello")]
     again = answered([*talk, HumanMessage(f"<situation>{json.dumps(facts)}</situation>")], PLACES)
     assert again.text.splitlines()[:2] == ["Hello!", "Still open: Who’s travelling?"]
@@ -459,4 +459,4 @@ def test_a_refusal_names_no_ids() -> None:
     call = {"name": "request_change", "args": {"date": "2027-06-22"}, "id": "c1"}
     turn = [HumanMessage("x"), AIMessage("", tool_calls=[call]), ToolMessage(json.dumps(result), tool_call_id="c1")]
     said = answered([*turn, HumanMessage(f"<situation>{json.dumps(SCREEN)}</situation>")], PLACES)
-    assert said.text.startswith("I could not take that (date): not free.")
+    assert said.text.startswith("That didn’t work (date): not free.")
