@@ -31,8 +31,8 @@ from tripintent.tools.ledger.stores import intents_of
 from tripintent.tools.notifying.delivery import Delivery
 from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
-from tripintent.tools.ports.desk import Bought, PurchaseOutcome
 from tripintent.tools.ports.messages import Channel, Notice
+from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome
 from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
 
 if TYPE_CHECKING:
