@@ -5,14 +5,13 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from langchain_core.language_models import BaseChatModel
-
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.toolbox import tools
 
 if TYPE_CHECKING:
     from tripintent.tools.model.client import ChatModel
@@ -26,14 +25,16 @@ def talker_of(settings: Settings, registry: "BuiltinRegistry", chat: Any = None)
     """
     if chat is None and not settings.uses_model:
         return None
+    from tripintent.tools.model.offering import as_function  # noqa: PLC0415 - as below
     from tripintent.tools.model.privacy import marks_for  # noqa: PLC0415 - the offline path needs none of it
     from tripintent.tools.model.words import strays_in  # noqa: PLC0415 - as above
 
     made = chat if chat is not None else _chat_of(settings)
-    if getattr(type(made), "bind_tools", None) in (None, BaseChatModel.bind_tools):
-        raise SessionError(
-            f"the chat model {type(made).__name__} knows no tool calls: choose one that does", "bad_setting"
-        )
+    try:
+        made.bind_tools([as_function(one) for one in tools()[:1]])
+    except (AttributeError, NotImplementedError) as error:
+        said = f"the chat model {type(made).__name__} knows no tool calls: choose one that does"
+        raise SessionError(said, "bad_setting") from error
     return Talker(
         made,
         registry.prompt("rules"),

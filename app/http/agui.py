@@ -93,7 +93,7 @@ class TripAgent(LangGraphAgent):
         self._context: TripContext = session.context
         self._values: Mapping[str, Any] = snapshot.values
         self._shown = state_of(snapshot.values)
-        self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
+        self.replies = Replies(snapshot.values.get("messages", ()))
 
     @staticmethod
     def _collect_interrupts(tasks: Any) -> list[Any]:

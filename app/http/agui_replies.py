@@ -20,12 +20,14 @@ from langchain_core.messages.tool import ToolCall
 
 
 class Replies:
-    """What happened in the run so far and is not told yet; ``known`` are the ids of messages from before it."""
+    """What happened in the run so far and is not told yet; ``known`` are the messages from before it, with their calls."""
 
-    def __init__(self, known: Iterable[str | None]) -> None:
-        self._told = set(known)
+    def __init__(self, known: Iterable[AnyMessage]) -> None:
+        self._told: set[str] = set()
         self._waiting: list[BaseEvent] = []
         self._written: dict[str, str] = {}
+        self.hear({"messages": known})
+        self._waiting.clear()
 
     def write(self, name: str, text: str) -> None:
         """Note words of a message that is being written: what of them is new."""

@@ -63,7 +63,7 @@ class SharedCard(BaseModel):
     approval_id: str
     kind: Literal["purchase", "cancel"]
     lines: tuple[SharedLine, ...]
-    total: Money
+    total: Money = Field(description="paid by a yes; the interrupt's `card` says what it comes to with local taxes")
     refund: Money | None
     approver: str | None = Field(description="user id of who has to decide; null is the traveller")
     expires_at: datetime
@@ -92,9 +92,8 @@ class SharedState(BaseModel):
 
 
 def state_of(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the shared state of a thread as JSON."""
-    shared = shared_state(values)
-    return {**shared.model_dump(mode="json"), "profile": shared.profile.model_dump(mode="json", by_alias=True)}
+    """Return the shared state of a thread as JSON, by the names of its schema."""
+    return shared_state(values).model_dump(mode="json", by_alias=True)
 
 
 def shared_state(values: Mapping[str, Any]) -> SharedState:
@@ -107,7 +106,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         holds=tuple(view.holds),
         card=_card(memory.approval),
         question=question_of(values.get("messages") or ()),
-        cards=cards_of(values.get("messages") or ()),
+        cards=cards_of(values.get("messages") or (), held=any(one.status in _KEPT for one in memory.holds)),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
         profile=trip_profile(itinerary_of(values), trip),
@@ -116,11 +115,15 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
     )
 
 
-def cards_of(messages: Sequence[AnyMessage]) -> tuple[Card, ...]:
-    """Return the cards that were shown since the traveller's last words."""
+_KEPT = ("held", "in_doubt")
+
+
+def cards_of(messages: Sequence[AnyMessage], *, held: bool) -> tuple[Card, ...]:
+    """Return the cards that were shown since the traveller's last words; what is not held any more is on none of them."""
     last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
     found = (one.additional_kwargs.get("facts", {}).get("card") for one in messages[last + 1 :])
-    return tuple(Card.model_validate(one) for one in found if one)
+    cards = (Card.model_validate(one) for one in found if one)
+    return tuple(one for one in cards if held or "release_hold" not in one.actions)
 
 
 def question_of(messages: Sequence[AnyMessage]) -> Question | None:

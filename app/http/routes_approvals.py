@@ -93,7 +93,8 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     thread = line.approval.thread_id
     trip = await (await web.as_owner(thread)).trip(thread)
     asker = await asker_of(await web.owners.owner(thread), trip, web.directory, catalogue(worded.language))
-    amount = drawn(line.approval, trip, web.session.ports, worded.language).amount
+    whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
+    amount = drawn(whole, trip, web.session.ports, worded.language).amount
     journey = journey_of(trip, web.session.ports.places)
     return line.model_copy(
         update={"asked_by": asker, "travellers": names_of(trip), "journey": journey, "amount": amount}
@@ -105,7 +106,8 @@ async def read_approval(
     approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> ApprovalLine:
     """Return an approval in whatever state it is; titles are in the language that is accepted."""
-    return _shown(await _found(web, user, approval_id), user, Localized(accepted(accept_language)))
+    worded = Localized(accepted(accept_language))
+    return _shown(await _asked(web, await _found(web, user, approval_id), worded), user, worded)
 
 
 @router.post(

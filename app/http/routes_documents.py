@@ -43,13 +43,13 @@ class MakeDocuments(BaseModel):
     documents: list[Action] = Field(min_length=1, max_length=3, examples=[["checklist"]])
 
 
-@documents_router.get("/{thread_id}/documents")
+@documents_router.get("/{thread_id:path}/documents")
 async def read_documents(thread_id: str, web: CurrentWeb, user: CurrentUser) -> PlanningView:
     """Return checklist and budget, ready to be drawn, and what each document still needs."""
     return await PlanningDocuments(await web.enter(thread_id, user)).view(thread_id)
 
 
-@documents_router.post("/{thread_id}/documents/changes")
+@documents_router.post("/{thread_id:path}/documents/changes")
 async def change_documents(
     thread_id: str,
     change: Annotated[Change, Body(openapi_examples=CHANGES)],
@@ -65,7 +65,7 @@ async def change_documents(
         raise Problem(404 if refused.code == "not_found" else 409, refused.code, str(refused)) from refused
 
 
-@documents_router.post("/{thread_id}/documents", responses=TURN_RESPONSE)
+@documents_router.post("/{thread_id:path}/documents", responses=TURN_RESPONSE)
 async def make_documents(
     thread_id: str, wanted: MakeDocuments, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:
@@ -76,7 +76,7 @@ async def make_documents(
 
 
 @documents_router.get(
-    "/{thread_id}/documents/{kind}/exports/{form}",
+    "/{thread_id:path}/documents/{kind}/exports/{form}",
     response_class=Response,
     responses={200: {"content": {one.media_type: {} for one in FORMS.values()}, "description": "The file."}},
 )
@@ -102,7 +102,7 @@ FILES: dict[str, object] = {
 
 
 @exports_router.get(
-    "/{thread_id}/exports/{form}",
+    "/{thread_id:path}/exports/{form}",
     response_class=Response,
     responses={200: {"content": FILES, "description": "The file."}},
 )
@@ -141,7 +141,7 @@ PICTURES: dict[str, Callable[[TripIntent, Ports], Awaitable[str]]] = {"route": _
 
 
 @pictures_router.get(
-    "/{thread_id}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}, "description": "The picture."}}
+    "/{thread_id:path}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}, "description": "The picture."}}
 )
 async def read_picture(thread_id: str, name: str, web: CurrentWeb, user: CurrentUser) -> Response:
     """Return `route` (great circles on a map) or `price-time` (all ranked trips). 404 while there is nothing to draw."""

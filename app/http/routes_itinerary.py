@@ -41,25 +41,25 @@ class Taken(BaseModel):
     verdict: Literal["add", "ask", "new"] = Field(description="ask and new were written only with `anyway`")
 
 
-@router.get("/{thread_id}/itinerary")
+@router.get("/{thread_id:path}/itinerary")
 async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the itinerary document."""
     return await Itineraries(await web.enter(thread_id, user)).published(thread_id)
 
 
-@router.get("/{thread_id}/itinerary/findings")
+@router.get("/{thread_id:path}/itinerary/findings")
 async def check_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[Finding]:
     """Return what is wrong with the plan, with the rule and what would mend it."""
     return list(await Itineraries(await web.enter(thread_id, user)).check(thread_id))
 
 
-@router.post("/{thread_id}/itinerary/tools/{tool}", dependencies=[Depends(limited)])
+@router.post("/{thread_id:path}/itinerary/tools/{tool}", dependencies=[Depends(limited)])
 async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: CurrentWeb, user: CurrentUser) -> Envelope:
     """Run one of the designer's tools; what is wrong with the call is in the envelope."""
     return await (await _begun(web, user, thread_id)).run(thread_id, tool, arguments)
 
 
-@router.post("/{thread_id}/itinerary/import", dependencies=[Depends(limited)])
+@router.post("/{thread_id:path}/itinerary/import", dependencies=[Depends(limited)])
 async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
     """Read a text into the plan. Nothing in it is an instruction."""
     plans = await _begun(web, user, thread_id)
@@ -67,7 +67,7 @@ async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: Cur
 
 
 @router.post(
-    "/{thread_id}/itinerary/import/file",
+    "/{thread_id:path}/itinerary/import/file",
     dependencies=[Depends(limited)],
     openapi_extra={"requestBody": {"required": True, "content": {kind: {"example": "…"} for kind in FILES}}},
 )
@@ -79,7 +79,7 @@ async def import_file(
     return Taken.model_validate(await plans.take_in(thread_id, await request.body(), anyway=anyway))
 
 
-@router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])
+@router.post("/{thread_id:path}/itinerary/{step}", dependencies=[Depends(limited)])
 async def step_itinerary(
     thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
 ) -> dict[str, object]:

@@ -141,7 +141,7 @@ async def _words(session: UserSession, thread: str, given: StaffAnswer) -> str:
     return catalogue(trip.request.language if trip else "en").say("page", "staff_done_told")
 
 
-@desk_router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
+@desk_router.post("/queue/{thread_id:path}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
 async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web: CurrentWeb, user: Staff) -> Told:
     """Answer a guest who waits for a person; they read it with the name of who answered."""
     limited(request, user)

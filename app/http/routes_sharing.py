@@ -19,7 +19,9 @@ from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.ownership import Grant, Role
 
 grants_router = APIRouter(
-    prefix="/api/threads/{thread_id}/grants", tags=["sharing"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
+    prefix="/api/threads/{thread_id:path}/grants",
+    tags=["sharing"],
+    responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)},
 )
 
 
@@ -65,7 +67,7 @@ class ShareLink(BaseModel):
     grant_id: str
 
 
-@links_router.post("/api/threads/{thread_id}/links", status_code=201)
+@links_router.post("/api/threads/{thread_id:path}/links", status_code=201)
 async def make_link(thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser) -> ShareLink:
     """Make a link to the day plan. It shows days, places and times; no locators, prices or words of the conversation."""
     limited(request, user)

@@ -25,6 +25,8 @@ from tripintent.state.derived import current_ranking
 from tripintent.tools.ids import new_id
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
+one_router = APIRouter(prefix="/api/threads", tags=["threads"], responses=router.responses)
+"""Behind every other: an id may have slashes in it, and what only these two read is the end of the address."""
 SHOWN = 50
 
 
@@ -78,7 +80,9 @@ async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser, begin
     return NewThread(thread_id=thread)
 
 
-@router.get("/{thread_id}", responses={304: {"description": "Nothing changed since the version in if-none-match."}})
+@one_router.get(
+    "/{thread_id:path}", responses={304: {"description": "Nothing changed since the version in if-none-match."}}
+)
 async def read_thread(
     thread_id: str,
     web: CurrentWeb,
@@ -101,14 +105,14 @@ async def read_thread(
     return await thread_view(session, thread_id, snapshot, working=web.turns.is_working(thread_id))
 
 
-@router.post("/{thread_id}/stop")
+@router.post("/{thread_id:path}/stop")
 async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopped:
     """Stop the turn that runs here, unless it has begun to hold or to buy. What was stored stays; `/continue` goes on with it."""
     await web.enter(thread_id, user)
     return Stopped(stopped=web.turns.stop(thread_id))
 
 
-@router.delete("/{thread_id}", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429)})
+@one_router.delete("/{thread_id:path}", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429)})
 async def end_thread(thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser) -> None:
     """Erase a conversation. Documents of its trip and bookings stay. Refused while something of it is held or waits."""
     limited(request, user)
@@ -117,14 +121,14 @@ async def end_thread(thread_id: str, request: Request, web: CurrentWeb, user: Cu
     await web.owners.forget([thread_id])
 
 
-@router.get("/{thread_id}/trip", tags=["trips"])
+@router.get("/{thread_id:path}/trip", tags=["trips"])
 async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the trip as the document `renglo.trip_intent.v1`."""
     session = await web.enter(thread_id, user)
     return await session.document(thread_id)
 
 
-@router.get("/{thread_id}/options", tags=["trips"])
+@router.get("/{thread_id:path}/options", tags=["trips"])
 async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, object]]:
     """Return all ranked options, best first, with the facts of their flights and hotels."""
     session = await web.enter(thread_id, user)
@@ -133,7 +137,7 @@ async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> li
     return await options_shown(ranking.bundles if ranking else (), trip, session.acting(thread_id))
 
 
-@router.get("/{thread_id}/audit", tags=["trips"])
+@router.get("/{thread_id:path}/audit", tags=["trips"])
 async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, object]]:
     """Return what was decided in this trip, when, and why."""
     session = await web.enter(thread_id, user)

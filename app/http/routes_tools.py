@@ -56,7 +56,7 @@ async def list_tools(user: CurrentUser) -> list[ToolView]:
     ]
 
 
-@calls_router.post("/{thread_id}/calls")
+@calls_router.post("/{thread_id:path}/calls")
 async def call_tool(
     thread_id: str,
     wanted: Annotated[NewCall, Body(openapi_examples=CALLS)],

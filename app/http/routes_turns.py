@@ -111,7 +111,7 @@ class NewMessage(BaseModel):
     )
 
 
-@router.post("/{thread_id}/messages")
+@router.post("/{thread_id:path}/messages")
 async def send_message(
     thread_id: str, message: NewMessage, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:
@@ -123,7 +123,7 @@ async def send_message(
     )
 
 
-@router.post("/{thread_id}/events")
+@router.post("/{thread_id:path}/events")
 async def send_event(
     thread_id: str,
     event: Annotated[PublicEvent, Body(openapi_examples=EVENT_EXAMPLES)],
@@ -138,7 +138,7 @@ async def send_event(
     return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told))
 
 
-@router.post("/{thread_id}/continue")
+@router.post("/{thread_id:path}/continue")
 async def go_on(thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser) -> Response:
     """Go on with a turn that was cut off (`cut_off` of the thread), from its last stored step."""
     limited(request, user)

@@ -162,7 +162,7 @@ async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMess
             "state": "rejected",
             "released": released(since.refused, since.ledger_status),
         }
-        messages.append(await reply(ports, trip, "declined", reason="", **facts))
+        messages.append(await reply(ports, trip, "declined", reason="", by="", **facts))
     messages += await watch_news(trip, since.found, ports)
     if since.lapsed:
         titles: list[JsonValue] = [hold.title for hold in since.lapsed]

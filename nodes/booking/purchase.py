@@ -12,9 +12,11 @@ from tripintent.nodes.booking.facts.card import card_confirmations
 from tripintent.nodes.booking.facts.news import outcome_told, purchase_news, released, unseen
 from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
+from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
+from tripintent.state.context import TRAVELLER
 from tripintent.state.events import UserApprovedPurchase, UserRejects
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
@@ -92,7 +94,7 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Close the approval that the answer, or the words, were about; another trip's is refused and stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     approval_id, reason = _about(trip, turn)
-    by, grant_id = (turn.answer.by, turn.answer.grant_id) if turn.answer else ("traveller", "")
+    by, grant_id = (turn.answer.by, turn.answer.grant_id) if turn.answer else (TRAVELLER, "")
     outcome = await ports.desk.reject(trip.ledger_id, approval_id, by, reason, grant_id)
     rest = turn if turn.answer else turn.done()
     if isinstance(outcome, Refused):
@@ -104,19 +106,27 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     merge = {"working_memory": {**mirrored(trip, outcome), **_wishes_left(approval, outcome), **_kept(trip, approval)}}
     patch = Patch(source="user_message", by="decline", event=turn.event, note=approval.state, merge=merge)
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
-    return {"messages": await _told(trip, approval, outcome, reason, ports), "trip_intent": patch, "turn": after}
+    other = "" if by in (TRAVELLER, run.principal.subject) else by
+    if grant_id:
+        grants = await ports.ownership.grants(await owner_of(trip, ports, run.principal), trip.ledger_id)
+        other = next((one.subject for one in grants if one.grant_id == grant_id), other)
+    told = await _told(trip, approval, outcome, ports, reason=reason, by=other)
+    return {"messages": told, "trip_intent": patch, "turn": after}
 
 
 async def _told(
-    trip: TripIntent, approval: Approval, ledger_status: LedgerStatus, reason: str, ports: Ports
+    trip: TripIntent, approval: Approval, ledger_status: LedgerStatus, ports: Ports, *, reason: str, by: str
 ) -> list[AnyMessage]:
-    """Say what became of the approval: a no that came too late does not undo what was approved, here or in another chat."""
+    """Say what became of the approval: a no that came too late does not undo what was approved, here or in another chat.
+
+    ``by`` is who refused, where it was not the traveller.
+    """
     used, bought = approval.state == "consumed", approval.kind == "purchase" and unseen(trip, ledger_status)
     if used or (bought and approval.state != "rejected"):
         late = await reply(ports, trip, "too_late", what=approval.kind, state=approval.state)
         return [late, *(await purchase_news(trip, ledger_status, ports) if approval.kind == "purchase" else ())]
     facts = {"what": approval.kind, "state": approval.state, "released": released(approval, ledger_status)}
-    return [await reply(ports, trip, "declined", reason=reason, **facts)]
+    return [await reply(ports, trip, "declined", reason=reason, by=by, **facts)]
 
 
 def _wishes_left(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:

@@ -80,7 +80,7 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Bookin
         return await _refused(trip, turn, issued.code, issued.message, ports)
     update: BookingUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
     if issued.approval != trip.working_memory.approval:
-        update["messages"] = await _still_held(trip, ports) if turn.news else []
+        update["messages"] = await _still_held(trip, ports, run) if turn.news else []
         update["turn"] = turn.model_copy(update={"news": False})
     answer = await _preapproved(trip, issued, ports)
     if answer:
@@ -97,11 +97,11 @@ async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Por
     }
 
 
-async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
+async def _still_held(trip: TripIntent, ports: Ports, run: Run) -> list[AnyMessage]:
     """Say what is held now where a part left the trip and nothing had to be held again."""
     live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
     simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
-    card = await holds_facts(trip, live, (), ports, simulated=simulated)
+    card = await holds_facts(trip, live, (), ports, run.principal, simulated=simulated)
     facts: dict[str, JsonValue] = {"held": [hold_facts(hold) for hold in live], "failed": [], "simulated": simulated}
     return [carded(card, trip, ports, "held", facts)]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
+from tripintent.state.context import Principal
 from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
@@ -120,13 +121,19 @@ def asked_facts(risks: Iterable[Issue]) -> tuple[AskedFacts, ...]:
 
 
 async def holds_facts(
-    trip: TripIntent, held: Sequence[Hold], failed: Iterable[tuple[str, str]], ports: Ports, *, simulated: bool
+    trip: TripIntent,
+    held: Sequence[Hold],
+    failed: Iterable[tuple[str, str]],
+    ports: Ports,
+    who: Principal,
+    *,
+    simulated: bool,
 ) -> HoldsFacts:
     """Return what is held and for whom, by the clock of the traveller's zone, and what could not be: (title, why)."""
     known = await ports.offers.options(trip.ledger_id, [one.option_id for one in held])
     lost = tuple(FailedFacts(title=title, why=why) for title, why in failed)
     kept = held_facts(held, zone_of(trip, ports), Describer(trip, ports, known, None))
-    following = to_be_bought(trip) if kept and not lost else ""
+    following, approver = to_be_bought(trip) if kept and not lost else "", trip.policy.rules.approver or ""
     people = tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in trip.party.guests if one.name)
-    approver = trip.policy.rules.approver
-    return HoldsFacts(held=kept, people=people, failed=lost, next=following, approver=approver, simulated=simulated)
+    other = approver if approver != who.subject else ""
+    return HoldsFacts(held=kept, people=people, failed=lost, next=following, approver=other, simulated=simulated)

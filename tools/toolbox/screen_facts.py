@@ -102,7 +102,7 @@ class HoldsFacts(Part):
     people: tuple[PersonFacts, ...] = ()
     failed: tuple[FailedFacts, ...] = ()
     next: str = Field(default="", description="what is open of it: purchase, or more where other parts are booked")
-    approver: str | None = Field(default=None, description="who has to approve it; null is the traveller")
+    approver: str = Field(default="", description="who alone may approve it, where that is somebody else")
     simulated: bool = False
 
 
