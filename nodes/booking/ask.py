@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.people import from_profiles
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.runtime import Run, message
+from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.exchange import intent_summary
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import invalid, missing_for_purchase, next_questions, too_young
@@ -17,7 +17,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Fill in what profiles know; ask once for everything else that the hold and the purchase will need.
+    """Fill in what profiles know, and say whom; ask once for everything else that the hold and the purchase will need.
 
     A card that waits names others than those who travel now: it is withdrawn.
     """
@@ -30,8 +30,13 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     filled = apply_patch(trip, known)
     still = missing_for_purchase(filled, filled.working_memory.needs)
     asked = Patch(by="ask_details", merge={"status": {"asked": still}})
+    before = {guest.name for guest in trip.party.guests}
+    taken: list[JsonValue] = [
+        one.name for one in filled.party.guests if one.traveler_profile_id and one.name not in before
+    ]
+    told = [await reply(ports, trip, "known_people", names=taken)] if taken else []
     if not still:
-        return {"trip_intent": [known, asked]}
+        return {"messages": told, "trip_intent": [known, asked]}
     if trip.working_memory.approval is not None:
         await ports.desk.void(trip.ledger_id, "who travels changed")
         known = known.model_copy(update={"merge": {**known.merge, "working_memory": {"approval": None}}})
@@ -50,7 +55,7 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     }
     text = await ports.language.phrase("ask_details", facts, trip.request.language)
     return {
-        "messages": [message(text, "ask_details", asked=list(still))],
+        "messages": [*(told if turn.cards_alone else ()), message(text, "ask_details", asked=list(still))],
         "trip_intent": [known, asked],
         "turn": turn.model_copy(update={"spoke": True, "queue": ()}),
     }

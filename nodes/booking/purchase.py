@@ -110,8 +110,8 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     if grant_id:
         grants = await ports.ownership.grants(await owner_of(trip, ports, run.principal), trip.ledger_id)
         other = next((one.subject for one in grants if one.grant_id == grant_id), other)
-    told = await _told(trip, approval, outcome, ports, reason=reason, by=other)
-    return {"messages": told, "trip_intent": patch, "turn": after}
+    news = await _told(trip, approval, outcome, ports, reason=reason, by=other)
+    return {"messages": news, "trip_intent": patch, "turn": after}
 
 
 async def _told(

@@ -116,8 +116,16 @@ async def test_silence_ends_with_the_patience_and_is_told(with_model, server, mo
     assert result.trip.working_memory.ranking
 
 
-async def test_a_model_without_tool_calls_is_refused_at_the_start(settings):
+class NoTools(FakeListChatModel):
+    """A model that has the method and cannot do it."""
+
+    def bind_tools(self, *_, **__):
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("kind", [FakeListChatModel, NoTools])
+async def test_a_model_without_tool_calls_is_refused_at_the_start(settings, kind):
     """A chat model of the host that cannot bind tools: the session says which, and does not open."""
-    with pytest.raises(SessionError, match="FakeListChatModel knows no tool calls"):
-        async with open_session(settings, model=FakeListChatModel(responses=["hi"])):
+    with pytest.raises(SessionError, match=f"{kind.__name__} knows no tool calls"):
+        async with open_session(settings, model=kind(responses=["hi"])):
             pass

@@ -214,3 +214,17 @@ async def test_a_session_without_memory_searches_each_time(tmp_path, searched):
     """The setting turns it off."""
     await _worked(tmp_path, ("a", WISH), ("b", WISH), search_memory=0)
     assert len(searched) == 4
+
+
+async def test_who_is_known_from_before_is_said_as_soon_as_they_are_taken(settings):
+    """The next conversation of somebody who named themselves for a hold alone: it says whom it takes, before it asks or holds."""
+    async with open_session(settings.model_copy(update={"traveller": "mia"})) as session:
+        for thread, heads in (("a", "two adults"), ("b", "two adults"), ("c", "one adult")):
+            await session.say(thread, f"Munich to Lisbon March 4-8, {heads}")
+            held = await session.say(thread, "the cheapest, hold it")
+            known = [one for one in held.messages if one.startswith("I already know Ann Smith.")]
+            assert len(known) == (thread != "a")
+            if thread == "a":
+                await session.say(
+                    thread, "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org, +49 151 23456789"
+                )

@@ -79,13 +79,36 @@ def _yes(interrupt, **fields):
     return {"interruptId": interrupt["id"], "status": "resolved", "payload": {"decisions": [decision]}, **fields}
 
 
-async def test_a_trip_is_booked_over_agui(client, waiting):
+async def test_a_trip_is_booked_over_agui(client, waiting, shared_states):
     """Words, the interrupt as an outcome, its answer, and the trip is booked."""
     thread, interrupt = waiting
     events = await _run(client, thread, resume=[_yes(interrupt)])
     assert events[0]["type"] == "RUN_STARTED"
     assert events[-1]["type"] == "RUN_FINISHED"
     assert len((await client.view(thread))["trip"]["bookings"]) == 3
+    assert not [one for one in events if one["type"].startswith("TOOL_CALL")], "those of earlier turns are told"
+    assert [one["kind"] for one in shared_states(await _run(client, thread))[-1]["cards"]] == ["receipt"]
+
+
+async def test_a_call_is_told_in_its_own_run_alone(client):
+    """Each call and each result once, whatever the conversation has of earlier ones."""
+    thread = str(uuid4())
+    told = [one for words in (WISH, "1", "hold", PEOPLE) for one in await _run(client, thread, words)]
+    for kind in ("TOOL_CALL_START", "TOOL_CALL_RESULT"):
+        ids = [one["toolCallId"] for one in told if one["type"] == kind]
+        assert len(ids) == len(set(ids)) == 4
+
+
+async def test_a_thread_with_a_slash_is_the_same_at_every_door(client):
+    """An id of the client's own, as `anna/1`, is reached over REST as it is and escaped."""
+    await _run(client, "anna/1", WISH)
+    for name in ("anna/1", "anna%2F1"):
+        assert (await client.view(name))["thread_id"] == "anna/1"
+        assert (await client.view(f"{name}/trip"))["trip_id"]
+        chosen = {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": "1"}}
+        assert (await client.http.post(f"/api/threads/{name}/events", json=chosen)).status_code == 200
+    assert (await client.http.delete("/api/threads/anna/1")).status_code == 204
+    assert (await client.view("anna/1"))["messages"] == []
 
 
 async def test_an_answer_to_an_unknown_interrupt_is_409(client, waiting):
@@ -174,10 +197,11 @@ async def test_replies_are_told_as_they_are_written_and_once(client):
     assert not {e["messageId"] for e in again if e["type"] == "TEXT_MESSAGE_START"} & set(told)
 
 
-async def test_a_cancelled_interrupt_is_a_rejection(client, waiting):
-    """Trap 7: AG-UI's cancel releases the holds and buys nothing."""
+async def test_a_cancelled_interrupt_is_a_rejection(client, waiting, shared_states):
+    """Trap 7: AG-UI's cancel releases the holds, takes their card away and buys nothing."""
     thread, interrupt = waiting
-    await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "cancelled"}])
+    events = await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "cancelled"}])
+    assert shared_states(events)[-1]["cards"] == []
     view = await client.view(thread)
     assert (view["pending"], view["trip"]["bookings"]) == (None, [])
     assert [one["kind"] for one in view["messages"][-2:]] == ["declined", "said"]
@@ -345,13 +369,29 @@ async def test_threads_of_other_users_are_closed(running):
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
 
 
+def _strict(schema):
+    """Return a schema that takes no other names than its own, and needs all of them."""
+    if isinstance(schema, list):
+        return [_strict(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: _strict(one) for key, one in schema.items()}
+    if isinstance(schema.get("properties"), dict) and schema.get("type") == "object":
+        told = {"additionalProperties": False, **told}
+    return told
+
+
 async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
     """Options, choice, holds and card follow the schema; the interrupt has words, an expiry, and takes words as an answer."""
     thread, interrupt = waiting
     schema = (await client.http.get("/agui/schema")).json()
     events = await _run(client, thread)
     [state] = [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"]
-    jsonschema.validate(state, schema)
+    jsonschema.validate(state, _strict(schema))
+    menu = await _run(client, str(uuid4()), WISH)
+    [asks] = [one["snapshot"] for one in await _run(client, menu[0]["threadId"]) if one["type"] == "STATE_SNAPSHOT"]
+    assert asks["question"]["options"]
+    jsonschema.validate(asks, _strict(schema))
     assert [one["number"] for one in state["options"]][:2] == [1, 2]
     assert [one["bundle_id"] for one in state["options"] if one["chosen"]] == [state["chosen"]]
     assert [one["status"] for one in state["holds"]] == ["held"] * 3

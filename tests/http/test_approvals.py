@@ -22,6 +22,16 @@ async def test_a_double_click_buys_once(client):
     assert [event["type"] for event in audit].count("approval.consumed") == 1
 
 
+async def test_the_list_and_the_card_say_one_sum(client):
+    """The amount is that of the card which the traveller sees, with the local taxes at the hotel."""
+    _, pending = await client.waiting()
+    card = pending["card"]["action_requests"][0]["args"]["card"]
+    [listed] = (await client.http.get("/api/approvals")).json()
+    read = (await client.http.get(f"/api/approvals/{pending['approval_id']}")).json()
+    assert listed["amount"] == read["amount"] == card["amount"]
+    assert any("local tax" in one.get("text", "") for one in card["lines"])
+
+
 async def test_approve_after_reject_buys_nothing(client):
     """A rejected approval cannot be used any more, and its holds are given back."""
     thread, pending = await client.waiting()

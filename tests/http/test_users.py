@@ -112,6 +112,21 @@ async def test_a_host_brings_its_own_users(running):
         assert trip["request"]["locale"] == "de-DE"
         client.http.headers["x-host-user"] = "dora"
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
+        del client.http.headers["x-host-user"]
+        refused = (await client.http.get("/api/threads")).json()["detail"]
+        assert refused == "Nobody is signed in.", "no token of ours is asked for"
+
+
+@pytest.mark.parametrize(("who", "told"), [("boss", "boss refused it: too dear."), ("anna", "Your reason is noted: ")])
+async def test_whose_no_it_was_is_said(shared, who, told):
+    """Who travels is told who has to approve, and who refused: the approver, or they themselves."""
+    await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
+    thread, pending = await _as(shared, "anna").waiting()
+    await _as(shared, who).decide(pending["approval_id"], "reject", reason="too dear")
+    said = [one["text"] for one in (await _as(shared, "anna").view(thread))["messages"]]
+    assert any("boss has to approve it" in one for one in said)
+    assert not any("Approve it below" in one for one in said)
+    assert told in next(one for one in said if "the holds are released" in one)
 
 
 async def test_a_hook_that_names_no_one_lets_no_one_in(running):

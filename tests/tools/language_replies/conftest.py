@@ -56,6 +56,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
     "chosen": [{"blocked": False, "held": False}, {"blocked": True, "held": False}],
+    "known_people": [{"names": ["Ann Smith", "Bob Smith"]}],
     "ask_details": [
         {
             "missing": ["party.guests[0].name", "party.contact.email"],
@@ -125,10 +126,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"message": "A reply was lost.", "state": "UNKNOWN", "loss": None, "bookings": [], "simulated": True},
     ],
     "declined": [
-        {"reason": "too dear", "what": "purchase", "state": "rejected", "released": True},
-        {"reason": "", "what": "purchase", "state": "expired", "released": True},
-        {"reason": "", "what": "purchase", "state": "void", "released": False},
-        {"reason": "", "what": "cancel", "state": "rejected", "released": False},
+        {"reason": "too dear", "by": "", "what": "purchase", "state": "rejected", "released": True},
+        {"reason": "too dear", "by": "boss", "what": "purchase", "state": "rejected", "released": True},
+        {"reason": "", "by": "boss", "what": "purchase", "state": "expired", "released": True},
+        {"reason": "", "by": "", "what": "purchase", "state": "void", "released": False},
+        {"reason": "", "by": "", "what": "cancel", "state": "rejected", "released": False},
     ],
     "too_late": [{"what": w, "state": s} for w in ("purchase", "cancel") for s in ("consumed", "void", "expired")],
     "watched": [
