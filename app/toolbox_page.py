@@ -11,9 +11,10 @@ HEAD = """\
 
 Made from the code by `tripintent toolbox > docs/toolbox.md`; a test holds it to that.
 
-Everything that changes a trip or asks about it is a tool: agents of [hosts](hosts/tools.md), MCP clients, buttons (`TOOL_CALL`,
-`POST /api/threads/{id}/calls`) and commands call these same functions. READ touches nothing. WRITE hands typed changes to the graph,
-whose tables decide what follows. GATED is a WRITE that runs only after the traveller's own message or click. No tool approves.
+Everything that changes a trip or asks about it is a tool: agents of [hosts](hosts/tools.md), MCP clients, buttons (the event
+`TOOL_CALL`, which leads on), `POST /api/threads/{id}/calls` (facts alone) and commands call these same functions. READ touches nothing.
+WRITE hands typed changes to the graph, whose tables decide what follows. GATED is a WRITE that runs only after the traveller's own
+message or click. No tool approves.
 
 Every result has `ok` (false where nothing at all was done), `changed`, `rejected` (`path`, `why`, `candidates`), `assumed`, `facts`,
 and where the trip stands after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.

@@ -30,10 +30,8 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     filled = apply_patch(trip, known)
     still = missing_for_purchase(filled, filled.working_memory.needs)
     asked = Patch(by="ask_details", merge={"status": {"asked": still}})
-    before = {guest.name for guest in trip.party.guests}
-    taken: list[JsonValue] = [
-        one.name for one in filled.party.guests if one.traveler_profile_id and one.name not in before
-    ]
+    before, now = ({one.name for one in some.party.guests if one.name} for some in (trip, filled))
+    taken: list[JsonValue] = [*sorted(now - before)]
     told = [await reply(ports, trip, "known_people", names=taken)] if taken else []
     if not still:
         return {"messages": told, "trip_intent": [known, asked]}

@@ -48,7 +48,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
         "simulated": any(i.offer.simulated for i in request.items),
     }
     lost = [(one["title"], one["error"]) for one in failed]
-    card = await holds_facts(trip, kept, lost, ports, run.principal, simulated=facts["simulated"])
+    card = await holds_facts(trip, kept, lost, ports, run.principal.subject, simulated=facts["simulated"])
     merge = _merge(trip, ledger_status, request, kept)
     held = Patch(by="hold", event="TOOL_RESULT", note=f"{len(kept)} held, {len(failed)} failed", merge=merge)
     used = used_up(apply_patch(trip, held))

@@ -101,7 +101,7 @@ async def _still_held(trip: TripIntent, ports: Ports, run: Run) -> list[AnyMessa
     """Say what is held now where a part left the trip and nothing had to be held again."""
     live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
     simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
-    card = await holds_facts(trip, live, (), ports, run.principal, simulated=simulated)
+    card = await holds_facts(trip, live, (), ports, run.principal.subject, simulated=simulated)
     facts: dict[str, JsonValue] = {"held": [hold_facts(hold) for hold in live], "failed": [], "simulated": simulated}
     return [carded(card, trip, ports, "held", facts)]
 

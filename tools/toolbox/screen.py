@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
-from tripintent.state.context import Principal
 from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
@@ -125,15 +124,15 @@ async def holds_facts(
     held: Sequence[Hold],
     failed: Iterable[tuple[str, str]],
     ports: Ports,
-    who: Principal,
+    who: str,
     *,
     simulated: bool,
 ) -> HoldsFacts:
-    """Return what is held and for whom, by the clock of the traveller's zone, and what could not be: (title, why)."""
+    """Return what is held and for whom, by the clock of the traveller's zone, and what could not be: (title, why); ``who`` reads it."""
     known = await ports.offers.options(trip.ledger_id, [one.option_id for one in held])
     lost = tuple(FailedFacts(title=title, why=why) for title, why in failed)
     kept = held_facts(held, zone_of(trip, ports), Describer(trip, ports, known, None))
     following, approver = to_be_bought(trip) if kept and not lost else "", trip.policy.rules.approver or ""
     people = tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in trip.party.guests if one.name)
-    other = approver if approver != who.subject else ""
+    other = approver if approver != who else ""
     return HoldsFacts(held=kept, people=people, failed=lost, next=following, approver=other, simulated=simulated)
