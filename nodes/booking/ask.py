@@ -34,7 +34,7 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     taken: list[JsonValue] = [*sorted(now - before)]
     told = [await reply(ports, trip, "known_people", names=taken)] if taken else []
     if not still:
-        return {"messages": told, "trip_intent": [known, asked]}
+        return {"messages": [*told], "trip_intent": [known, asked]}
     if trip.working_memory.approval is not None:
         await ports.desk.void(trip.ledger_id, "who travels changed")
         known = known.model_copy(update={"merge": {**known.merge, "working_memory": {"approval": None}}})
