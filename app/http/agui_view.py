@@ -106,16 +106,15 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         holds=tuple(view.holds),
         card=_card(memory.approval),
         question=question_of(values.get("messages") or ()),
-        cards=cards_of(values.get("messages") or (), held=any(one.status in _KEPT for one in memory.holds)),
+        cards=cards_of(
+            values.get("messages") or (), held=any(one.status in ("held", "in_doubt") for one in memory.holds)
+        ),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
         profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
         requirements_status=requirements_of(values),
     )
-
-
-_KEPT = ("held", "in_doubt")
 
 
 def cards_of(messages: Sequence[AnyMessage], *, held: bool) -> tuple[Card, ...]:
