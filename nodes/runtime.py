@@ -55,7 +55,7 @@ _SIMULATED = re.compile(r"(?:^|[ \n])\([^()\n]*simul[^()\n]{20,}\)(?=\n|$)", re.
 CARDS = frozenset(
     {
         "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
-        "holds_expired", "watched", "card_masked", "search_failed", "cancel_costs", "known_people",
+        "holds_expired", "watched", "card_masked", "search_failed", "cancel_costs", "known_people", "refused",
     }
 )  # fmt: skip
 """Kinds of messages that are cards: where a chat model holds the conversation, it words everything else."""

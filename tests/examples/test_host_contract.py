@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from tests.acts import ANN, BOB, choose, hold, people
 
-from tripintent import Settings, TripContext
+from tripintent import Answer, Settings, TripContext
 from tripintent.app.checkpoints import serializer
 from tripintent.app.opening import open_session
 from tripintent.tools.registry.builtin import SEVEN, BuiltinRegistry
@@ -152,3 +152,23 @@ async def test_a_host_that_cannot_search_is_retryable(talk: Talk) -> None:
     assert [s.depart_date for s in result["trip_intent"].itinerary.segments] == ["2027-06-14", "2027-06-21"]
     outcomes = {q.outcome for q in result["trip_intent"].working_memory.quotes.values() if q.kind == "flight"}
     assert outcomes == {"failed"}
+
+
+async def test_what_the_host_cannot_cancel_is_refused_in_words(host_tools: Any, settings: Settings) -> None:
+    """The offer and the receipt say who cancels it; each way of asking hears why not here, and whom to ask instead."""
+
+    class Shop(host_tools.TravelHost):
+        capabilities = host_tools.TravelHost.capabilities.model_copy(update={"contact": "Acme, +1 555 0100"})
+
+    only = settings.model_copy(update={"host_tool_names": SEVEN[1:3] + SEVEN[5:]})
+    async with open_session(only, host=Shop()) as session:
+        listed = await session.say("t1", "Boston to Lisbon June 14 to 21 2027, two adults")
+        await session.say("t1", "the first, hold it")
+        asked = await session.say("t1", "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org")
+        seen = tuple(one["id"] for one in asked.interrupt.args["confirmations"])
+        bought = await session.approve("t1", Answer(confirmations=seen))
+        assert all("free to cancel (at the seller, not here)" in "\n".join(one.messages) for one in (listed, bought))
+        for words in ("cancel everything", "what would it cost to cancel"):
+            said = (await session.say("t1", words)).messages[0]
+            assert "it cannot be cancelled here: please ask its seller, with the booking's code: Acme, +1 555" in said
+            assert said.count("cannot be cancelled") == 1

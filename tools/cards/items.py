@@ -82,6 +82,8 @@ def terms(facts: TermsFacts, words: CardWords) -> str:
     else:
         fee = facts.cancel_fee
         ends = words.say("cancel_fee", fee=words.money(fee)) if fee and fee.amount else words.say("free")
+    if facts.by_seller and facts.refundable:
+        ends = f"{ends} {words.say('by_seller')}"
     fee = facts.change_fee
     priced = words.say("change_fee", fee=words.money(fee)) if fee and fee.amount else words.say("changes")
     return f"{ends}; {priced if facts.changeable else words.say('no_changes')}"

@@ -181,8 +181,9 @@ async def quote_one(ctx: DeskContext, booking: Booking) -> Quoted:
     if booking.supplier not in ctx.suppliers:
         return Quoted(booking, refused=refuse("supplier_unavailable", f"{booking.supplier} is not configured"))
     if not ctx.capabilities(booking.supplier).cancel:
-        words = f"{booking.supplier} takes no cancellations through us: ask it by locator"
-        return Quoted(booking, refused=refuse("not_cancellable", words))
+        whom = ctx.capabilities(booking.supplier).contact
+        told = ", ".join(filter(None, (whom, booking.locator or booking.title)))
+        return Quoted(booking, refused=refuse("cancelled_by_seller", told))
     try:
         terms = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except (CommitRejected, InvalidRequest, OfferGone) as error:
@@ -198,8 +199,9 @@ def plan_of(ctx: DeskContext, lines: Sequence[CancelLine], currency: str | None)
     """Return the plan of these items. Refused where none can be cancelled, or no rate leads to one sum."""
     known = [line for line in lines if line.fee is not None and line.refund is not None]
     if not known:
-        first = lines[0]
-        return refuse(first.problem, "; ".join(dict.fromkeys(line.message for line in lines)))
+        problem = lines[0].problem
+        whys = dict.fromkeys(line.message.removeprefix(REFUSALS[problem]).removeprefix(": ") for line in lines)
+        return refuse(problem, "; ".join(filter(None, whys)))
     fees, backs = sums(ctx, known, currency)
     if fees is None or backs is None:
         return refuse("unknown_currency", "cancel the items one by one: their currencies have no rate between them")

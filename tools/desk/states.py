@@ -79,6 +79,7 @@ REFUSALS: dict[str, str] = {
     "change_refused": "the change was not accepted",
     "unknown_booking": "there is no such booking",
     "not_cancellable": "the booking cannot be cancelled",
+    "cancelled_by_seller": "it cannot be cancelled here: please ask its seller, with the booking's code",
     "supplier_unavailable": "the supplier does not answer: try again later",
 }
 

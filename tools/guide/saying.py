@@ -507,9 +507,8 @@ def terms(terms: Mapping[str, Any], say: GuideWords) -> str:
     if not terms.get("refundable"):
         return say("not refundable")
     until = terms.get("free_until")
-    if not until:
-        return say("refundable")
-    return say("free to cancel until {moment}", moment=moment(until, say))
+    said = say("free to cancel until {moment}", moment=moment(until, say)) if until else say("refundable")
+    return f"{said} {say('(at the seller, not here)')}" if terms.get("by_seller") else said
 
 
 def moment(when: Mapping[str, Any], say: GuideWords) -> str:

@@ -89,10 +89,12 @@ PROFILES = "traveler_profile_ids"
 """Metadata key under which an order request carries profile ids, with commas between."""
 
 
-def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = ()) -> Capabilities:
+def host_capabilities(
+    timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = (), contact: str = ""
+) -> Capabilities:
     """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels.
 
-    A host makes its own ids, maybe the same for other nights.
+    A host makes its own ids, maybe the same for other nights. ``contact`` says whom travellers ask to cancel.
     """
     return Capabilities(
         supplier=SUPPLIER,
@@ -107,6 +109,7 @@ def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[N
         cancel=False,
         needs=needs,
         codes=CODES,
+        contact=contact,
     )
 
 

@@ -73,6 +73,7 @@ class Capabilities(Frozen):
     account: str = Field(
         default="", description="whose account with the seller pays: its name for people; empty: a card"
     )
+    contact: str = Field(default="", description="whom people ask about an order where it has no call: name and number")
     tokens: tuple[str, ...] = Field(default=(), description="how payment tokens of its own component begin")
 
     @field_validator("needs", mode="after")

@@ -220,6 +220,7 @@ class Describer:
             cancel_fee=fee_now(terms, paid, now),
             free_until=when(until, zone) if until else None,
             cancel_fee_after=fee_now(terms, paid, until) if until else None,
+            by_seller=bool(offer and not seller_of(offer, self.ports).cancel),
             changeable=terms.changeable,
             change_fee=terms.change_penalty,
         )

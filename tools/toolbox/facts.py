@@ -46,6 +46,7 @@ class TermsFacts(Part):
     cancel_fee: Money | None = None
     free_until: LocalMoment | None = None
     cancel_fee_after: Money | None = None
+    by_seller: bool = Field(default=False, description="it is cancelled with its seller: not here")
     changeable: bool = False
     change_fee: Money | None = None
 

@@ -101,7 +101,7 @@ async def quote_cancellation(scene: Scene, named: NamedBookings) -> Act | Cancel
     ids = named.booking_ids
     plan = await scene.ports.desk.quote_cancellation(scene.trip.ledger_id, *ids, currency=currency_of(scene.trip))
     if isinstance(plan, Refused):
-        return Act(Outcome.refused(plan.message, "booking_ids"))
+        return Act(Outcome.refused(plan.message))
     lines = tuple(map(line_facts, plan.items))
     return CancellationQuote(lines=lines, lost=plan.fee, comes_back=plan.refund, keeps=kept(scene.trip, ids))
 

@@ -135,8 +135,8 @@ async def test_a_booking_that_the_host_cannot_cancel(bureau):
     bought = await bureau[0].purchase("t1", await _approved(bureau))
     refused = await bureau[0].quote_cancellation("t1", bought.bookings[0].booking_id)
     assert isinstance(refused, Refused)
-    assert refused.code == "not_cancellable"
-    assert "takes no cancellations through us" in refused.message
+    assert refused.code == "cancelled_by_seller"
+    assert "please ask its seller" in refused.message
 
 
 async def test_what_the_host_cannot_undo_is_a_persons_case(bureau, agency):
