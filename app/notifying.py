@@ -135,6 +135,8 @@ def worded(locale: str, timezone: str, asked: Asked) -> Word:
             rows = [(shown.title(one.title), money(one.total)) for one in found.lines]
             replaces = f"{words.say('page', 'replaces')}: " if found.lines else ""
             rows += [(replaces + shown.title(one.title), money(one.paid)) for one in found.cancels]
+            cards = CardWords(locale, timezone)
+            rows += [(cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
             if found.people:
                 rows.append((words.say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
             if any(one.simulated for one in found.lines) or any(one.simulated for one in found.cancels):

@@ -81,7 +81,7 @@ def _hop(hop: FlightHop, places: Places, formats: LocaleFormats, words: Catalogu
 def _stay(item: BookedStay, formats: LocaleFormats, words: Catalogue) -> dict[str, object]:
     offer = item.offer
     dates = words.say("exports", "stay", first=formats.day(offer.check_in), last=formats.day(offer.check_out))
-    room = ", ".join(part for part in (offer.room_description, words.code(offer.board)) if part)
+    room = ", ".join(part for part in (offer.room_description, words.code(offer.board) if offer.board else "") if part)
     owed = offer.due_at_property
     due = words.say("exports", "due", amount=formats.money(owed)) if owed else ""
     return {

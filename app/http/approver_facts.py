@@ -91,7 +91,8 @@ class Told:
     def _cheaper(self) -> str:
         approval, ranking = self._approval, shown_ranking(self._trip)
         chosen = selected_bundle(self._trip)
-        asked = chosen.whole if chosen and chosen.estimated_total == approval.total else approval.total
+        same = chosen and chosen.whole.currency != approval.total.currency  # compared in one, charged in another
+        asked = chosen.whole if chosen and (same or chosen.estimated_total == approval.total) else approval.total
         found = [b for b in ranking.bundles if b.whole.currency == asked.currency] if ranking else []
         if approval.kind != "purchase" or not found:
             return ""

@@ -160,7 +160,7 @@ async def test_what_the_host_cannot_cancel_is_refused_in_words(host_tools: Any, 
     class Shop(host_tools.TravelHost):
         capabilities = host_tools.TravelHost.capabilities.model_copy(update={"contact": "Acme, +1 555 0100"})
 
-    only = settings.model_copy(update={"host_tool_names": SEVEN[1:3] + SEVEN[5:]})
+    only = settings.model_copy(update={"host_tool_names": SEVEN[1:3] + SEVEN[5:], "currency": "GBP"})
     async with open_session(only, host=Shop()) as session:
         listed = await session.say("t1", "Boston to Lisbon June 14 to 21 2027, two adults")
         await session.say("t1", "the first, hold it")
@@ -168,6 +168,11 @@ async def test_what_the_host_cannot_cancel_is_refused_in_words(host_tools: Any, 
         seen = tuple(one["id"] for one in asked.interrupt.args["confirmations"])
         bought = await session.approve("t1", Answer(confirmations=seen))
         assert all("free to cancel (at the seller, not here)" in "\n".join(one.messages) for one in (listed, bought))
+        assert bought.messages[0].startswith("Booked and paid: $1,300.00.")  # as it is charged, not as it was compared
+        assert all(word not in listed.messages[0] for word in ("bag", "room only"))  # nobody said so
+        mine = (await session.say("t1", "my bookings")).messages[0]
+        assert "bags not known, refundable (at the seller, not here), PNR R3" in mine
+        assert "- Host Inn ★★★★, 7 nights, not refundable, confirmation R5, $700.00" in mine
         for words in ("cancel everything", "what would it cost to cancel"):
             said = (await session.say("t1", words)).messages[0]
             assert "it cannot be cancelled here: please ask its seller, with the booking's code: Acme, +1 555" in said

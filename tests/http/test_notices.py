@@ -82,6 +82,7 @@ async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, se
         )
         assert f"anna asks you to approve {whole}." in text
         assert "- Travellers: Anna Muster" in text
+        assert re.search(r"^- \S+ local tax to pay there$", text, re.MULTILINE), "the parts add up to the whole"
         assert re.search(r"^- Flight .*: \S*\d+\.\d\d$", text, re.MULTILINE), "each part has its price"
         assert "12 Apr 1990" not in text
         path = re.search(r"https?://[^/]+(/approve/\S+)", text).group(1)

@@ -153,7 +153,8 @@ def _carrier(flight: LegFacts, words: CardWords) -> str:
 
 
 def _fare(flight: LegFacts, words: CardWords) -> str:
-    bags = [words.counted("carry_on", flight.cabin_bags_each), words.counted("checked", flight.checked_bags_each)]
+    counts = (("carry_on", flight.cabin_bags_each), ("checked", flight.checked_bags_each))
+    bags = [words.counted(name, count) for name, count in counts if count is not None]
     bags += [words.counted("bought_bags", flight.bags_bought)] if flight.bags_bought else []
     cabin = words.reply(flight.cabin)
     named = () if cabin.casefold() in flight.fare.casefold() else (cabin,)  # "Economy Light" says it
@@ -181,4 +182,4 @@ def _room(hotel: StayFacts, guests: int, words: CardWords) -> str:
         if rest or hotel.rooms == 1
         else words.counted("each", each)
     )
-    return ", ".join(filter(None, (f"{hotel.rooms} × {room}", beds, words.reply(hotel.board))))
+    return ", ".join(filter(None, (f"{hotel.rooms} × {room}", beds, words.reply(hotel.board) if hotel.board else "")))

@@ -19,7 +19,7 @@ from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import meaning
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
-from tripintent.tools.desk.states import move, refuse
+from tripintent.tools.desk.states import REFUSALS, move, refuse
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, Retryable, SupplierError
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow

@@ -55,7 +55,7 @@ def less(title: str, approved: Offer, now: Offer) -> tuple[str, ...]:
 def _fewer_bags(approved: FlightOffer, now: FlightOffer) -> Iterator[str]:
     for name in ("carry_on", "checked_bags"):
         before, left = getattr(approved, name), getattr(now, name)
-        if left < before:
+        if before is not None and left is not None and left < before:
             yield f"includes {left} instead of {before} {name.replace('_', ' ')}"
 
 

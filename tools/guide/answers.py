@@ -81,7 +81,7 @@ _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
 }
 _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda stay, say: terms(stay["terms"], say),
-    "board": lambda stay, say: say(str(stay["board"]).replace("_", " ")),
+    "board": lambda stay, say: say(str(stay.get("board") or "not known").replace("_", " ")),
     "stars_min": lambda stay, say: say("{count} stars", count=stay["stars"]) if stay.get("stars") else say("no stars"),
     "amenities": lambda stay, say: (
         ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())
@@ -128,7 +128,10 @@ def _emitted(leg: Mapping[str, Any], say: GuideWords) -> str:
 def booking_lines(known: GuideSituation) -> Iterator[str]:
     """Yield what is booked, each in a line."""
     for one in known.booked:
-        pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
+        say, code = known.say, one.get("pnr")
+        flown = one.get("flight") or not one.get("hotel")
+        told = say("PNR {code}", code=code) if flown else say("confirmation {code}", code=code)
+        pnr = f", {told}" if code else ""
         paid = f", {money(one['total'], known.say)}" if one.get("total") else ""
         what = str(one.get("title"))
         if one.get("flight"):

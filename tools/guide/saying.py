@@ -353,7 +353,7 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         what = (
             f"{'–'.join(one['route'])} {one['fare']}, {bags(one, say)}"
             if "route" in one
-            else f"{one['room']}, {say(one['board'].replace('_', ' '))}"
+            else ", ".join(filter(None, (one.get("room"), say((one.get("board") or "").replace("_", " ")))))
         )
         yield "- " + say(
             "also: {what}, {terms}, {amount} in all",
@@ -463,7 +463,8 @@ def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     room = str(stay.get("room") or "").partition(", ")[0]
     many = f"{stay['rooms']} × " if int(stay.get("rooms") or 1) > 1 else ""
     board = f", {say(stay['board'].replace('_', ' '))}" if stay.get("board") not in (None, "room_only") else ""
-    return f"{stay['name']} {stars}{area}, {nights}, {many}{room}{board}{known}"
+    what = f", {many}{room}" if room else f", {many}{say('room')}" if many else ""
+    return f"{stay['name']} {stars}{area}, {nights}{what}{board}{known}"
 
 
 def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -489,7 +490,11 @@ def flight(leg: Mapping[str, Any], say: GuideWords) -> str:
 
 def bags(leg: Mapping[str, Any], say: GuideWords) -> str:
     """Return the bags of a flight."""
-    carried, checked = leg.get("cabin_bags_each", 0), leg.get("checked_bags_each", 0)
+    carried, checked = leg.get("cabin_bags_each"), leg.get("checked_bags_each")
+    if carried is None or checked is None:
+        return say("bags not known")
+    if checked == 1:
+        return say("{carried} carry-on, 1 checked bag each", carried=carried)
     return say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
 
 
@@ -497,9 +502,10 @@ def hotel(stay: Mapping[str, Any], say: GuideWords) -> str:
     """Return a hotel with its room, board, amenities and what is paid there."""
     due = stay.get("local_tax")
     tax = ", " + say("local tax {amount} paid there", amount=money(due, say)) if due else ""
-    board = say(str(stay.get("board", "")).replace("_", " "))
-    has = "".join(f", {say(str(one).replace('_', ' '))}" for one in stay.get("amenities") or ())
-    return f"{_stay(stay, say)}: {stay.get('room')}, {board}{has}{tax}"
+    board = say(str(stay["board"]).replace("_", " ")) if stay.get("board") else ""
+    has = [say(str(one).replace("_", " ")) for one in stay.get("amenities") or ()]
+    known = ", ".join(filter(None, (stay.get("room"), board, *has)))
+    return f"{_stay(stay, say)}{f': {known}' if known else ''}{tax}"
 
 
 def terms(terms: Mapping[str, Any], say: GuideWords) -> str:

@@ -49,6 +49,7 @@ class HostHotelSupplier:
         first = rooms[0]
         check_in, check_out = date.fromisoformat(query.check_in), date.fromisoformat(query.check_out)
         total = reduce(add, (room.total_price for room in rooms))
+        due = [room.due_at_property for room in rooms]
         refundable = all(room.refundable for room in rooms)
         return HotelOffer(
             option_id=_ids(rooms) or f"htl_{query.location}_{query.check_in}_{number}",
@@ -57,6 +58,10 @@ class HostHotelSupplier:
             hotel_name=first.hotel_name,
             star_rating=first.star_rating,
             address=first.address or "",
+            area=first.area or "",
+            board=first.board if len({room.board for room in rooms}) == 1 else None,
+            amenities=first.amenities,
+            due_at_property=reduce(add, due) if all(due) else None,
             check_in=check_in,
             check_out=check_out,
             rooms=len(rooms),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
 
 from tripintent.state.foreign import Line, Lines, Prose
-from tripintent.state.frame import Cabin
+from tripintent.state.frame import Board, Cabin
 from tripintent.state.offers import Price
 from tripintent.state.plain import paragraphs
 
@@ -45,6 +45,9 @@ class HostFlight(Output):
     total_price: Price
     refundable: bool = False
     cabin: Cabin | None = None
+    carry_on: int | None = Field(default=None, ge=0)
+    checked_bags: int | None = Field(default=None, ge=0)
+    seats_left: int | None = Field(default=None, ge=0)
     segments: tuple[HostHop, ...] = Field(min_length=1)
     fare_rules_summary: Prose | None = None
     expires_at: datetime | None = None
@@ -57,6 +60,10 @@ class HostHotel(Output):
     hotel_name: Line = Field(min_length=1)
     star_rating: float | None = None
     address: Line | None = None
+    area: Line | None = None
+    board: Board | None = None
+    amenities: Lines = ()
+    due_at_property: Price | None = None
     nightly_price: Price | None = None
     total_price: Price
     refundable: bool = False

@@ -63,6 +63,7 @@ class HostFlightSupplier:
             segments=tuple(self._hop(hop, cabin) for hop in flight.segments),
             total_price=flight.total_price,
             cabin=cabin,
+            **flight.model_dump(include={"carry_on", "checked_bags", "seats_left"}),
             refundable=flight.refundable,
             terms=Terms(refundable=flight.refundable),
             fare_rules_summary=flight.fare_rules_summary or "",

@@ -44,8 +44,9 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
     """Yield what the booked fares hold, one line for those that hold the same."""
     seen: dict[tuple[int, int], list[str]] = {}
     for one in flights:
-        if isinstance(one.offer, FlightOffer):
-            seen.setdefault((one.offer.carry_on, one.offer.checked_bags), []).append(_route(one.offer))
+        offer = one.offer
+        if isinstance(offer, FlightOffer) and offer.carry_on is not None and offer.checked_bags is not None:
+            seen.setdefault((offer.carry_on, offer.checked_bags), []).append(_route(offer))
     for (cabin, checked), routes in seen.items():
         key = "fare_bags" if checked else "fare_no_bags"
         facts = {"title": trip.words.listed(routes), "cabin": cabin, "checked": checked}

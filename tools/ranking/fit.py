@@ -43,7 +43,7 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     if wishes.cabin:
         met["cabin"] = float(CABINS.index(offer.cabin) >= CABINS.index(wishes.cabin))
     if wishes.checked_bags:
-        met["checked_bags"] = min(1.0, offer.checked_bags / wishes.checked_bags)
+        met["checked_bags"] = min(1.0, (offer.checked_bags or 0) / wishes.checked_bags)
     return met
 
 
@@ -68,7 +68,7 @@ def hotel_wishes(
         has = {amenity.casefold() for amenity in offer.amenities}
         met["amenities"] = _share(wish.casefold() in has for wish in wishes.amenities)
     if wishes.board:
-        met["board"] = float(BOARDS.index(offer.board) >= BOARDS.index(wishes.board))
+        met["board"] = float(offer.board is not None and BOARDS.index(offer.board) >= BOARDS.index(wishes.board))
     if wishes.near and (km := near_km.get(offer.option_id)) is not None:
         met["near"] = _nearness(km, wishes.near.limit_km)
     if wishes.room_type:

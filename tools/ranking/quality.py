@@ -30,7 +30,7 @@ def _stars(offer: HotelOffer) -> float:
 
 
 def _board(offer: HotelOffer) -> float:
-    return BOARDS.index(offer.board) / (len(BOARDS) - 1)
+    return _UNKNOWN if offer.board is None else BOARDS.index(offer.board) / (len(BOARDS) - 1)
 
 
 def _nearness(offer: HotelOffer) -> float:

@@ -174,7 +174,7 @@ class Describer:
 
     def _with_more_bags(self, offer: FlightOffer) -> MoreBags | None:
         same = (one for one in self.fares if identity(one) == identity(offer) and one.cabin == offer.cabin)
-        more = (one for one in same if one.checked_bags > offer.checked_bags)
+        more = (one for one in same if (one.checked_bags or 0) > (offer.checked_bags or 0))
         best = min(more, key=lambda one: one.total_price.amount, default=None)
         difference = less(best.total_price, offer.total_price, self.ports) if best else None
         if best is None or difference is None:

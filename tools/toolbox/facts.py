@@ -75,7 +75,7 @@ class MoreBags(Part):
     """The cheapest fare of the same flights with more checked bags: its code, how many each has, and what it costs more, for all."""
 
     code: str
-    checked_bags_each: int
+    checked_bags_each: int | None
     difference: Money
 
 
@@ -94,8 +94,8 @@ class LegFacts(Part):
     flight_numbers: tuple[str, ...]
     cabin: str
     fare: str = ""
-    cabin_bags_each: int = Field(default=0, validation_alias=AliasChoices("cabin_bags_each", "carry_on"))
-    checked_bags_each: int = Field(default=0, validation_alias=AliasChoices("checked_bags_each", "checked_bags"))
+    cabin_bags_each: int | None = Field(default=None, validation_alias=AliasChoices("cabin_bags_each", "carry_on"))
+    checked_bags_each: int | None = Field(default=None, validation_alias=AliasChoices("checked_bags_each", "checked_bags"))
     bags_bought: int = Field(default=0, description="of them all, those that are paid beside the fare")
     with_more_bags: MoreBags | None = Field(default=None, description="None: try what_if with flights.checked_bags")
     one_ticket: bool = True
@@ -127,7 +127,7 @@ class StayFacts(Part):
     nights_asked: int | None = Field(default=None, description="where the flight leaves more or fewer than these")
     room: str = ""
     rooms: int = 1
-    board: str
+    board: str | None
     amenities: tuple[str, ...] = ()
     nightly: Money
     total: Money

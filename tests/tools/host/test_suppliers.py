@@ -180,3 +180,18 @@ async def test_hotel_prices_expire(host, hotels, clock):
     clock.advance(timedelta(minutes=6))
     with pytest.raises(OfferGone):
         await hotels.price(offer)
+
+
+async def test_what_a_host_does_not_say_stays_unknown(host, flights, hotels):
+    """Bags, board and amenities come as they are said; what is not said is neither none nor room only."""
+    host.answers["flight_quote_search"] = {"options": [option(1), option(2, carry_on=1, checked_bags=0, seats_left=4)]}
+    silent, said = await flights.search(QUERY)
+    assert (silent.carry_on, silent.checked_bags, silent.seats_left) == (None, None, None)
+    assert (said.carry_on, said.checked_bags, said.seats_left) == (1, 0, 4)
+    more = {"board": "breakfast", "amenities": ["pool"], "area": "Harbour"}
+    more["due_at_property"] = {"amount": "8.00", "currency": "USD"}
+    host.answers["hotel_quote_search"] = {"options": [hotel("Alba", 200, 1), hotel("Riva", 300, 2, **more)]}
+    silent, said = await hotels.search(STAY)
+    assert (silent.board, silent.amenities, silent.due_at_property) == (None, (), None)
+    assert (said.board, said.amenities, said.area) == ("breakfast", ("pool",), "Harbour")
+    assert str(said.due_at_property) == "16.00 USD"  # of both rooms

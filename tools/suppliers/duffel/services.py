@@ -21,7 +21,7 @@ from tripintent.tools.suppliers.shared.over_http import unreadable
 
 def with_bags(offer: FlightOffer, raw: wire.DuffelOffer, pieces: int) -> FlightOffer | None:
     """Return the offer with so many checked bags for each who has a seat, at their price; None where they are not sold."""
-    lacking = pieces - offer.checked_bags
+    lacking = pieces - (offer.checked_bags or 0)
     segments = {segment.id for way in raw.slices for segment in way.segments}
     extras: list[Extra] = []
     for passenger in raw.passengers:

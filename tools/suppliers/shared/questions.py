@@ -72,7 +72,7 @@ def is_wanted(offer: FlightOffer, query: FlightQuery) -> bool:
         and (query.arrive_window is None or in_window(offer.arrive_at, query.arrive_window))
         and not (query.avoid_red_eye and any(is_red_eye(hop.depart_at, hop.arrive_at) for hop in offer.segments))
         and (not airlines or all({h.airline.casefold(), h.airline_code.casefold()} & airlines for h in offer.segments))
-        and (query.checked_bags is None or offer.checked_bags >= query.checked_bags)
+        and (query.checked_bags is None or (offer.checked_bags or 0) >= query.checked_bags)
         and (query.cabin is None or offer.cabin == query.cabin.removeprefix("basic_"))
     )
 
