@@ -44,11 +44,13 @@ def check_command(
         first = (parts.ports.clock.now() + timedelta(days=days)).date()
         if seller.price and seller.flights:
             flight = FlightQuery(origin=origin, destination=place, depart_date=str(first), adults=1)
-            tried = checklist(seller.flights.search(flight), seller.price, seller.orders, method)
+            asked = f"{origin}–{place} on {first}"
+            tried = checklist(seller.flights.search(flight), seller.price, seller.orders, method, asked)
         elif seller.price and seller.hotels:
             last = str(first + timedelta(days=2))
             stay = HotelQuery(location=place, check_in=str(first), check_out=last, occupancies=(Occupancy(),))
-            tried = checklist(seller.hotels.search(stay), seller.price, seller.orders, method)
+            asked = f"{place} from {first} to {last}"
+            tried = checklist(seller.hotels.search(stay), seller.price, seller.orders, method, asked)
         else:
             raise CliFailure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")
         good = True

@@ -4,11 +4,13 @@ import json
 import runpy
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from tripintent.app.cli.supplying import supplier_command
+from tripintent.tools.suppliers.checklist import checklist
 
 FOLDER = Path(__file__).parents[1] / "emulators"
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
@@ -73,3 +75,19 @@ def test_a_step_that_fails_ends_it_with_its_reason(tmp_path, monkeypatch):
     assert done.exit_code == 1
     assert steps(done)[-1]["ok"] is False
     assert "cannot be reached" in done.stdout
+
+
+async def test_a_real_sellers_orders_are_not_tried_and_a_search_names_what_was_asked():
+    """A live key is no failure; what nothing was found for is named."""
+
+    async def found(*offers):
+        return offers
+
+    async def told(*offers):
+        return [one async for one in checklist(found(*offers), price=None, orders=None, payment_method="", asked="JFK–SFO")]
+
+    (nothing,) = await told()
+    assert (nothing.ok, nothing.said.split(" in ")[0]) == (False, "0 offers of JFK–SFO")
+    search, order = await told(SimpleNamespace(simulated=False))
+    assert (search.ok, order.ok) == (True, None)
+    assert order.said.startswith("1 of 1 are real")

@@ -32,21 +32,25 @@ class _Stop(Exception):
 
 
 async def checklist(
-    search: Awaitable[Sequence[Offer]], price: Callable[[Offer], Awaitable[Offer]], orders: Orders, payment_method: str
+    search: Awaitable[Sequence[Offer]],
+    price: Callable[[Offer], Awaitable[Offer]],
+    orders: Orders,
+    payment_method: str,
+    asked: str,
 ) -> AsyncIterator[CheckStep]:
-    """Yield each step as it was tried; one that fails is the last."""
+    """Yield each step as it was tried; one that fails is the last. ``asked`` says what is searched."""
     try:
         began = monotonic()
         offers = await _tried("search", search)
-        yield CheckStep("search", bool(offers), f"{len(offers)} offers in {monotonic() - began:.1f} s")
+        yield CheckStep("search", bool(offers), f"{len(offers)} offers of {asked} in {monotonic() - began:.1f} s")
         if not offers:
             return
         real = [offer for offer in offers if not offer.simulated]
-        yield CheckStep(
-            "every offer says that it is simulated", not real, "orders are not tried with a live key" if real else ""
-        )
         if real:
+            told = f"{len(real)} of {len(offers)} are real: nothing is ordered with a live key"
+            yield CheckStep("order", None, told)
             return
+        yield CheckStep("every offer says that it is simulated", ok=True)
         own = [offer for offer in offers if offer.supplier == orders.capabilities.supplier]
         offer = next((one for one in own if one.refundable), own[0] if own else offers[0])
         again = await _tried("price", price(offer))
