@@ -11,6 +11,7 @@ from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.host.calling import SUPPLIER, Shelf, checked
 from tripintent.tools.host.shapes import MARK, HostHotel, Options
+from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.registry.arguments import Heads, HotelLimits, HotelSearchArguments, StayDates
 
@@ -30,7 +31,7 @@ class HostHotelSupplier:
         return self._shelf.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
-        """Return the host's options, cheapest first, priced for all rooms. Raises SupplierError."""
+        """Return the host's options, cheapest first, priced for all rooms; not one whose amenities lack a wished one. Raises SupplierError."""
         found = await self._shelf.caller.call(TOOL, _arguments(query), Options)
         rooms = len(query.occupancies)
         if found.options_by_room:
@@ -38,6 +39,8 @@ class HostHotelSupplier:
         else:
             stays = [(hotel,) * rooms for hotel in checked(found.options, _hotel)]
         offers = [self._offer(stay, query, n) for n, stay in enumerate(stays) if len(stay) == rooms]
+        wished = amenities_needed(query.amenities)
+        offers = [one for one in offers if not one.amenities or wished <= set(one.amenities)]
         return sorted(offers, key=lambda offer: offer.total_price.amount)
 
     async def price(self, offer: HotelOffer) -> HotelOffer:
@@ -60,7 +63,7 @@ class HostHotelSupplier:
             address=first.address or "",
             area=first.area or "",
             board=first.board if len({room.board for room in rooms}) == 1 else None,
-            amenities=first.amenities,
+            amenities=tuple(map(amenity_meant, first.amenities)),
             due_at_property=reduce(add, due) if all(due) else None,
             check_in=check_in,
             check_out=check_out,

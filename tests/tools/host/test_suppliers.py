@@ -195,3 +195,5 @@ async def test_what_a_host_does_not_say_stays_unknown(host, flights, hotels):
     assert (silent.board, silent.amenities, silent.due_at_property) == (None, (), None)
     assert (said.board, said.amenities, said.area) == ("breakfast", ("pool",), "Harbour")
     assert str(said.due_at_property) == "16.00 USD"  # of both rooms
+    spa = STAY.model_copy(update={"amenities": ("spa",)})
+    assert [one.hotel_name for one in await hotels.search(spa)] == ["Alba"], "what is not said may be there"
