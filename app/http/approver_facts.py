@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from tripintent.app.http.localized import Timed, journey_of, names_of, saying
-from tripintent.app.http.owners import Owned
 from tripintent.app.words import Catalogue
 from tripintent.state.booking import Approval
 from tripintent.state.bundles import Bundle
@@ -15,8 +15,10 @@ from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
-from tripintent.tools.ports.policies import Directory
 from tripintent.tools.ports.ports import Ports
+
+if TYPE_CHECKING:
+    from tripintent.app.http.web import Web
 
 VIOLATION = "policy_violation:"
 
@@ -29,10 +31,15 @@ class Fact:
     words: str
 
 
-async def asker_of(owned: Owned | None, trip: TripIntent, directory: Directory, words: Catalogue) -> str:
-    """Return who asks: their id and mail address where the host knows them, else the first traveller's name, and whose they are."""
-    user, organisation = (owned.identity.user, owned.identity.organisation) if owned else ("", "")
-    mail = ((await directory.users(organisation)) or {}).get(user, "") if user else ""
+async def asker_of(web: "Web", approval: Approval, trip: TripIntent, words: Catalogue) -> str:
+    """Return who asks: their id and mail address where the host knows them, else the first traveller's name, and whose they are.
+
+    A conversation that no page began is its trip's owner's.
+    """
+    owned = await web.owners.owner(approval.thread_id)
+    whose = owned.identity if owned else await web.session.ports.desk.owner(approval.trip_id)
+    user, organisation = (whose.user, whose.organisation) if whose else ("", "")
+    mail = ((await web.directory.users(organisation)) or {}).get(user, "") if user else ""
     name = user or next(iter(names_of(trip)), words.say("page", "traveller"))
     return ", ".join(part for part in (f"{name} ({mail})" if mail else name, organisation) if part)
 

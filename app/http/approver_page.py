@@ -96,8 +96,7 @@ async def _form(
     worded = Timed(words.language)
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     session = await web.as_owner(approval.thread_id)
-    told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
-    asker = await asker_of(owned, trip, web.directory, words)
+    told, asker = Told(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
     facts = await told.facts(asker)
     shown = drawn(_without_requests(approval), trip, session.ports, words.language)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
@@ -176,7 +175,7 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     """Return the page of an approval that no longer waits: what became of it, by whom and when, and what can be done now."""
     session, say, worded = await web.as_owner(approval.thread_id), saying(words), Timed(words.language)
     trip = await session.trip(approval.thread_id)
-    asker = await asker_of(await web.owners.owner(approval.thread_id), trip, web.directory, words)
+    asker = await asker_of(web, approval, trip, words)
     problem = Problem(410, f"approval_{state}", CLOSED[state])
     told = [escape(_said(words, problem))]
     by, at = await _closing(web, approval)

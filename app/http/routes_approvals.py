@@ -92,7 +92,7 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     """Return the line with who asks, for whom and for which journey."""
     thread = line.approval.thread_id
     trip = await (await web.as_owner(thread)).trip(thread)
-    asker = await asker_of(await web.owners.owner(thread), trip, web.directory, catalogue(worded.language))
+    asker = await asker_of(web, line.approval, trip, catalogue(worded.language))
     whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
     amount = drawn(whole, trip, web.session.ports, worded.language).amount
     journey = journey_of(trip, web.session.ports.places)

@@ -118,7 +118,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         only=only_some(trip),
         contact=contact_of(trip),
         requests=requests_of(trip),
-        total_currency=currency_of(trip),
+        total_currency=_charged_in(trip),
         payment_method_id=method.payment_method_id if method else None,
         confirmations=tuple(r.confirmation_id for r in asked),
         wording={r.confirmation_id: r for r in asked},
@@ -127,6 +127,12 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         while_held=True,
         replaces=tuple(b.booking_id for b in replaced(trip)),
     )
+
+
+def _charged_in(trip: TripIntent) -> str:
+    """Return the one currency in which all that is held is charged; where there are several, the trip's."""
+    own = {hold.total.currency for hold in trip.working_memory.holds if hold.status == "held" and hold.total}
+    return own.pop() if len(own) == 1 else currency_of(trip)
 
 
 def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, object]) -> Patch:

@@ -84,7 +84,9 @@ async def test_a_real_sellers_orders_are_not_tried_and_a_search_names_what_was_a
         return offers
 
     async def told(*offers):
-        return [one async for one in checklist(found(*offers), price=None, orders=None, payment_method="", asked="JFK–SFO")]
+        return [
+            one async for one in checklist(found(*offers), price=None, orders=None, payment_method="", asked="JFK–SFO")
+        ]
 
     (nothing,) = await told()
     assert (nothing.ok, nothing.said.split(" in ")[0]) == (False, "0 offers of JFK–SFO")

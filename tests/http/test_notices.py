@@ -10,7 +10,9 @@ from email import message_from_bytes, policy
 import pytest
 from aiosmtpd.controller import Controller
 from markupsafe import escape
+from tests.acts import ANNA, do, plan, to_approval
 
+from tripintent import TripContext, UserSession
 from tripintent.app.notifying import worded
 from tripintent.state.booking import Approval, CancelLine
 from tripintent.state.money import Money
@@ -172,3 +174,15 @@ async def test_a_cancellation_is_told_as_one():
     no = {"event": "approval.decided", "decision": "reject", "decided_by": "boss"}
     _, text, _ = await word(Notice(**shared, **no), "anna")
     assert text == "boss said no to the cancellation. Nothing was cancelled.\n"
+
+
+async def test_who_asks_in_a_conversation_of_the_hosts_own_is_named(running, session):
+    """A chat by ``UserSession`` was begun by no page: its approval is asked by whose trip it is, not by the first traveller."""
+    async with running(web=WEB, session={"users": session["users"]}) as client:
+        parts = client.app.state.web.session
+        await parts.ports.policies.set("", PolicyRules(approver="boss"))
+        mine = UserSession.of(parts, TripContext(traveller="anna"), "anna")
+        waits = await do(mine, "anna/1", *to_approval(plan("Munich", "Lisbon", "2027-03-04", "2027-03-08"), ANNA))
+        assert waits.interrupt
+        (line,) = (await _as(client, "boss").http.get("/api/approvals")).json()
+        assert line["asked_by"].startswith("anna (anna@acme.example)")

@@ -204,9 +204,7 @@ def line(hold: HoldRow) -> CartLine:
 
 
 def total(lines: Sequence[CartLine], currency: str, rates: Rates | None) -> Money:
-    """Return the sum in the lines' own currency, as it is charged, else in ``currency``. Raises UnknownCurrency without a rate."""
-    own = {one.total.currency for one in lines}
-    currency = own.pop() if len(own) == 1 else currency
+    """Return the sum in one currency. Raises UnknownCurrency where there is no rate."""
     amount = Money(amount=Decimal(0), currency=currency)
     for one in lines:
         amount += convert(one.total, currency, rates)

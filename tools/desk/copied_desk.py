@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tripintent.state.booking import CHANGED, UNDER_WAY, Approval, ApprovalAnswer, Booking, CancelLine, Hold
+from tripintent.state.context import Identity
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.copied import (
@@ -76,6 +77,10 @@ class CopiedDesk:
     def capabilities(self, supplier: str) -> Capabilities:
         """Return what a supplier declares."""
         return self._real.capabilities(supplier)
+
+    async def owner(self, trip_id: str) -> Identity | None:
+        """Return whose a trip is."""
+        return await self._real.owner(trip_id)
 
     async def ledger_status(self, trip_id: str) -> LedgerStatus:
         """Return the ledger's view of a trip as it was when the copy was made, with what the copy did since."""

@@ -8,6 +8,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
+from tripintent.state.context import Identity
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Traveller
@@ -21,7 +22,7 @@ from tripintent.tools.desk.states import refuse
 from tripintent.tools.desk.status import latest, ledger_status, overview
 from tripintent.tools.desk.suppliers import DeskSupplier, guarded
 from tripintent.tools.desk.webhooks import SupplierEvent, receive
-from tripintent.tools.ledger import anchoring, approvals, auditing, seals
+from tripintent.tools.ledger import anchoring, approvals, auditing, ownership, seals
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.seals import is_sealed, seal_of
@@ -186,6 +187,11 @@ class BookingDesk:
         """Return an approval in whatever state it is, with everything that its card shows."""
         row = await self._ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
         return None if row is None else row.as_card()
+
+    async def owner(self, trip_id: str) -> Identity | None:
+        """Return whose a trip is; None for one that nobody by name has."""
+        row = await self._ctx.ledger.read(lambda tx: ownership.owner_of(tx, trip_id))
+        return Identity(row.org, row.subject) if row and row.subject else None
 
     async def quote_cancellation(
         self, trip_id: str, *booking_ids: str, currency: str | None = None

@@ -31,7 +31,7 @@ class HostHotelSupplier:
         return self._shelf.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
-        """Return the host's options, cheapest first, priced for all rooms; not one whose amenities lack a wished one. Raises SupplierError."""
+        """Return the host's options, cheapest first, priced for all rooms; none that lacks a wished amenity. Raises SupplierError."""
         found = await self._shelf.caller.call(TOOL, _arguments(query), Options)
         rooms = len(query.occupancies)
         if found.options_by_room:

@@ -12,6 +12,7 @@ from typing import Protocol
 from pydantic import Field, JsonValue
 
 from tripintent.state.booking import Approval, ApprovalAnswer, BookedFor, Booking, Confirmed, Hold
+from tripintent.state.context import Identity
 from tripintent.state.foreign import Line
 from tripintent.state.frozen import Frozen
 from tripintent.state.offers import FlightOffer, Offer
@@ -213,6 +214,10 @@ class Desk(Protocol):
 
     async def approval(self, approval_id: str) -> Approval | None:
         """Return an approval in whatever state it is."""
+        ...
+
+    async def owner(self, trip_id: str) -> Identity | None:
+        """Return whose a trip is; None for one that nobody by name has."""
         ...
 
     async def quote_cancellation(
