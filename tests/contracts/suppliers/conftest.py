@@ -4,6 +4,7 @@ A factory gets a fresh folder and returns a ``SupplierCase``: the adapter, a clo
 and a way to open the same books from a second instance.
 """
 
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -302,6 +304,10 @@ SUPPLIERS = {
     "embedded-unkeyed": partial(embedded, kind="unkeyed"),
     "embedded-guarded": partial(embedded, kind="guarded"),
 }
+OWN = os.environ.get("CONTRACT_SUPPLIER")
+"""``module:factory`` of a supplier that is none of ours: the suites run on it alone."""
+if OWN:
+    SUPPLIERS = {"own": resolve_name(OWN)}
 
 
 @pytest.fixture(params=SUPPLIERS)
