@@ -90,9 +90,7 @@ def selling(
     flights, hotels = list(sellers.flights.values()), list(sellers.hotels.values())
     if not flights or not hotels:
         what = "hotels" if flights else "flights"
-        raise SessionError(
-            f"none of TRIPINTENT_SUPPLIERS ({', '.join(settings.suppliers)}) sells {what}", "bad_setting"
-        )
+        raise SessionError(f"none of TRIPINTENT_SUPPLIERS sells {what}", "bad_setting")
     searched = dict.fromkeys([*sellers.flights, *sellers.hotels])
     return Selling(
         flights[0] if len(flights) == 1 else FlightFanOut(sellers.flights, rates, deadline),

@@ -279,9 +279,7 @@ class Settings(NotifySettings):
         for what, sellers in (("flights", {"embedded", "duffel"}), ("hotels", {"embedded", "liteapi"})):
             if not (sellers | {"mcp"}) & set(self.suppliers):
                 named = " or ".join(sorted(sellers))
-                raise ValueError(
-                    f"none of TRIPINTENT_SUPPLIERS sells {what}: add {named}, or mcp with a mapping that does"
-                )
+                raise ValueError(f"none of TRIPINTENT_SUPPLIERS sells {what}: add {named}, or mcp that does")
         return self
 
     @property

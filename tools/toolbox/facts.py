@@ -95,9 +95,7 @@ class LegFacts(Part):
     cabin: str
     fare: str = ""
     cabin_bags_each: int | None = Field(default=None, validation_alias=AliasChoices("cabin_bags_each", "carry_on"))
-    checked_bags_each: int | None = Field(
-        default=None, validation_alias=AliasChoices("checked_bags_each", "checked_bags")
-    )
+    checked_bags_each: int | None = Field(None, validation_alias=AliasChoices("checked_bags_each", "checked_bags"))
     bags_bought: int = Field(default=0, description="of them all, those that are paid beside the fare")
     with_more_bags: MoreBags | None = Field(default=None, description="None: try what_if with flights.checked_bags")
     one_ticket: bool = True

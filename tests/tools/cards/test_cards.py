@@ -51,6 +51,7 @@ def leg(day: str, *route: str) -> LegFacts:
         cabin="economy",
         fare="Discount",
         carry_on=1,
+        checked_bags=0,
         total=Money(amount="380.05"),
         terms=NON_REFUNDABLE,
     )

@@ -67,9 +67,7 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "nights": lambda count: codes.counted("nights", int(count), texts),
         "labels": lambda labels: ", ".join(codes.word(x, "label", texts) for x in labels),
         "hinted": lambda hints: formats.listed([codes.hint(h, texts) for h in hints], "or"),
-        "refusal": lambda message, code: (texts.refusals.get(code) or message).replace(
-            "{detail}", message.rpartition(": ")[2]
-        ),
+        "refusal": lambda m, code: (texts.refusals.get(code) or m).replace("{detail}", m.rpartition(": ")[2]),
         "outcome": lambda message, state: reasons.outcome(message, state, texts),
         "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
         "why": lambda option: reasons.why(option, texts, render),
