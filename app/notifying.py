@@ -23,6 +23,7 @@ from tripintent.state.offers import HotelOffer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.items import in_all
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.clock import SystemClock
 from tripintent.tools.desk.status import result
 from tripintent.tools.errors import ToolError
