@@ -79,6 +79,18 @@ async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
     assert "Preis für 2 Zimmer, 4 Personen; kostenlos stornierbar bis Donnerstag, 11. Februar 2027, 18:00 Uhr" in said
 
 
+async def test_one_room_alone_is_no_choice(tmp_path, model):
+    """It is asked whether the guest would like it, not which one."""
+    (tmp_path / "accommodations").mkdir()
+    rooms = "rooms:\n  - {name: Loft under the roof, sleeps: 2, count: 40, price: 180.50}\n"
+    (tmp_path / "mine.yaml").write_text(HOUSE.read_text("utf-8") + rooms, "utf-8")
+    model.plays([_room(params={**STAY, "Rooms": TWO_ROOMS[:1]})])
+    async with open_session(settings_of(tmp_path, model, tmp_path / "mine.yaml")) as desk:
+        said = words_of(await desk.say("t", "A double room, 12 to 14 February 2027 please"))
+    assert "Would you like it?" in said
+    assert "Which one" not in said
+
+
 async def test_a_question_about_the_offer_is_answered_and_the_list_does_not_come_again(desk, model):
     """The answering call gets rooms, people, price and terms of the offer; one line answers each question."""
     model.plays(
