@@ -24,13 +24,15 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
-from tripintent.tools.guide.reading import read
+from tripintent.tools.guide.reading import quoted, read
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
 _AND_YES = re.compile(
-    r"(?:(?:yes|ok|okay|sure|yeah|right|perfect|do it|please|1|number 1)\b[,.! ]+){1,3}(?:and |but |also |please )*(?=\S{3})",
+    r"(?=.{0,60}\b(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do it|do that|go ahead|that.s it|1)\b)"
+    r"(?:(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do it|do that|go ahead|that(?:['’]s| is) (?:it|right)|please|h+m+|oh|great"
+    r"|good|lovely|thanks|thank you|1|number 1)\b[,.!:; –-]+){1,6}(?:and |but |also |please )*(?=\S{3})",
     re.IGNORECASE,
 )
 _AND_NO = re.compile(
@@ -87,8 +89,11 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     if more.question and not turned(found.rest):
         return called(found.line.calls, known.say("I can’t answer without a language model: {what}", what=found.rest))
     calls = (*found.line.calls, *more.draft.done())
-    if more.unread and not (more.denies or more.question or more.draft.open):
+    if more.unread and more.draft.done() and not (more.denies or more.question or more.draft.open):
         return offered(calls, more, known.say)
+    if not more.draft.done() and not (more.denies or more.draft.open):
+        note = known.say("I couldn’t use this: {words}.", words=quoted(more.unread)) if more.unread else ""
+        return called(found.line.calls, note)
     whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
     return called(calls) if whole else None
 
@@ -199,7 +204,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     ready = known.facts.get("offered")
     if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(ready)}),))
-    if menu and menu.asks and _stands_alone(read(plain, known, known.today, places).draft):
+    if menu and menu.asks and not agreed and _stands_alone(read(plain, known, known.today, places).draft):
         menu = None
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
@@ -210,8 +215,17 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     reading = heard_beside(plain, known, menu, places)
     whole = not menu and not (reading.unread or reading.question)  # of a list below the options its own numbers count
     if found and found.printed and (reading.unread or reading.draft.open):
-        return _of_line(found.line, known)
-    if found and found.rest and found.line.calls and not whole and (both := _with_more(found, known, places)):
+        taken = _with_more(found, known, places) if found.rest else _of_line(found.line, known)
+        if taken:
+            return taken
+    if (
+        found
+        and found.rest
+        and not found.printed
+        and found.line.calls
+        and not whole
+        and (both := _with_more(found, known, places))
+    ):
         return both
     done = decided(plain, reading, known, menu)
     if not reading.draft.wanted:

@@ -131,8 +131,11 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
-    if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
+    looks = bool(calls) and reading.looks and not reading.denies  # nothing changes by it, whatever stands beside it
+    if calls and (looks or (not reading.unread and (not reading.question or orders))) and not which:
         return _made(calls, reading, known, menu)
+    if menu and menu.asks == "agreed" and draft.done() == pending and not reading.denies and not reading.question:
+        return _made(pending, reading, known, None)
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )
@@ -140,7 +143,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
     )
     if found:
-        return _told(found, reading, known)
+        return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
@@ -158,8 +161,10 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
-    elif menu and menu.asks == "yes" and reading.looks:
+    elif menu and menu.asks == "yes" and menu.pending and reading.looks:
         note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
+    if reading.unread:
+        note = "\n".join(filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread)))))
     return called(calls, note)
 
 
@@ -171,16 +176,17 @@ def _closed(text: str, known: GuideSituation, reading: Reading, *, asks: bool) -
     if reading.draft.social and (asks or not reading.unread):
         return courtesy(reading.draft.social, known)
     if refuses and (known.has("chosen") or not known.has("missing")):
-        return words_with(known.say("All right, nothing is changed."), menus.stage(known))
+        return words_with(known.say("All right, I’ve changed nothing."), menus.stage(known))
     return None
 
 
-def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage:
-    """Answer a question by facts, or by calls that look, and say which of its words were not used."""
+def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
+    """Answer a question by facts, or by calls that look, and say which of its words were not used; what waits for a yes goes on."""
     left = [one for one in reading.unread if not set(re.findall(r"\w+", one.casefold())) <= words("questioning")]
     rest = known.say("I couldn’t use this: {words}.", words=quoted(left)) if left else ""
     if isinstance(found, str):
-        return words_with("\n".join(filter(None, (rest, found))), menus.stage(known))
+        waits = menu._replace(asks="yes") if menu and menu.asks in ("yes", "agreed") else menus.stage(known)
+        return words_with("\n".join(filter(None, (rest, found))), waits)
     return called(found, rest)
 
 
@@ -192,7 +198,7 @@ def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
     lines: list[MenuChoice] = []
     for one in menu.choices:
-        merged = _merged(calls, one.calls) if one.calls else ()
+        merged = _merged(calls, one.calls) if one.calls or not reading.unread else ()
         lines.append(MenuChoice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
     waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
     return Menu(menu.question, tuple(lines), calls if waits else (), waits)

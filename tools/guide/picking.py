@@ -7,17 +7,21 @@ from typing import NamedTuple
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import NO, YES
-from tripintent.tools.guide.reading import words
+from tripintent.tools.guide.reading import clauses, words
 from tripintent.tools.guide.saying import option_line
 from tripintent.tools.language.exact.tokens import fold
 
 _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
 _NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
-_PICK = re.compile(rf"(?:(?:yes|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
+_PICK = re.compile(
+    rf"(?:(?:yes|no|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: (?:from|of|on) (?:that|the|this) list)?(?: please)?[.! )]*",
+    re.IGNORECASE,
+)
 _BEGINS = re.compile(
     rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
     rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
-    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
+    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:\s*(?:[.,;!:]|\s[–-])+\s+(?:but |and |please )*"
+    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
     re.IGNORECASE,
 )
 _MORE = re.compile(
@@ -26,10 +30,13 @@ _MORE = re.compile(
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SAID = frozenset((
     "hotel", "flight", "flights", "option", "one", "ones", "trip", "take", "keep", "number", "choose", "pick", "prefer", "the", "at",
-    "for", "with", "from", "please", "ok", "then",
+    "for", "with", "from", "please", "ok", "then", "switch", "change", "to", "us", "me", "go", "book", "is", "looks", "sounds", "too",
+    "perfect", "great", "good", "better", "best", "nice", "nicer", "fine", "lovely", "cheaper", "and", "like", "want", "would", "ll", "d",
+    "it", "that", "rather", "let", "s", "have", "in",
 ))  # fmt: skip
 """Words that point at a line and say nothing of it."""
 _LONGEST = 10
+_WORD_OR_CLOCK = re.compile(r"\d+:\d\d|[^\W\d_]{3,}")
 
 
 class Picked(NamedTuple):
@@ -71,8 +78,15 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))
     if answer := next(same, None) or _printed(text, answers):
         return Picked(answer)
-    line = _printed(text, [*listed.values()])
-    return Picked(line, printed=True) if line else None
+    lines = [*(shown or listed).values()]
+    if line := _printed(text, lines):
+        return Picked(line, printed=True)
+    parts = clauses(text)
+    for n, part in enumerate(parts if len(parts) > 1 else ()):
+        named = _WORD_OR_CLOCK.findall(fold(part))
+        if (line := _printed(part, lines)) and (len(set(named) - _SAID) > 1 or ":" in "".join(named)):
+            return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
+    return None
 
 
 def _chooses(line: MenuChoice) -> bool:

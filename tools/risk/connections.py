@@ -116,11 +116,13 @@ def _own_transfer(offer: FlightOffer, path: str) -> Iterator[Issue]:
     """Yield one issue for all self-transfers of an offer: three connections are one risk to accept, not three."""
     airports = [hop.destination for hop in offer.segments[:-1]]
     if offer.self_transfer and airports:
+        route = f"{offer.segments[0].origin}–{offer.segments[-1].destination}"
         text = (
-            f"At {joined(airports)} bags are collected and checked in again, "
-            "and a missed connection is the traveller's own loss."
+            f"{route}: at {joined(airports)} you collect your bags and check them in again, "
+            "and if you miss the connection, the loss is yours."
         )
-        yield Issue(code="self_transfer", path=path, text=text, confirm=True, facts={"airports": ",".join(airports)})
+        facts = {"airports": ",".join(airports), "route": route}
+        yield Issue(code="self_transfer", path=path, text=text, confirm=True, facts=facts)
 
 
 def _airports(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
