@@ -148,6 +148,7 @@ _WHY = {
     "before_previous": "is before the day that it follows: the way back or on comes after the way there",
     "zero_nights": "leaves no night between arrival and departure",
     "overlap": "begins before the stay before it ends",
+    "after_leaving": "is after the way home: the nights and the days do not fit together",
     "too_many_travellers": "travellers are more than one order may have",
     "infants_over_adults": "infants need as many adults",
     "no_adult": "adults: one at least travels",

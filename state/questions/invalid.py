@@ -6,7 +6,7 @@ An invalid value blocks quoting in the same way as a missing one. Which details 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from tripintent.state.itinerary import shared
+from tripintent.state.itinerary import Stay, shared
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.travellers import Guest, Need
 from tripintent.state.trip import InvalidField, TripIntent
@@ -100,6 +100,16 @@ def _stays(trip: TripIntent) -> Iterator[InvalidField]:
         previous_out = next((day for day in theirs if day), None)
         if check_in and previous_out and check_in < previous_out:
             yield InvalidField(path=f"{base}.check_in", code="overlap", value=str(stay.check_in))
+        home = _flown_home(trip, stay)
+        if check_out and home and check_out > home:
+            yield InvalidField(path=f"{base}.check_out", code="after_leaving", value=str(stay.check_out))
+
+
+def _flown_home(trip: TripIntent, stay: Stay) -> date | None:
+    """Return the day on which those who stay go back to where they began; None where they do not, or it is not known."""
+    theirs = [one for one in trip.itinerary.segments if shared(one.traveler_ids, stay.traveler_ids)]
+    closed = len(theirs) > 1 and theirs[-1].destination.code == theirs[0].origin.code
+    return as_date(theirs[-1].depart_date) if closed else None
 
 
 def _money(trip: TripIntent) -> Iterator[InvalidField]:

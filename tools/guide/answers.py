@@ -27,14 +27,24 @@ def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) ->
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
         return known.say("Nothing is paid, so letting the hold go is free.")
-    if not draft.update:
+    wishes = _asked(draft.update)
+    if not wishes:
         return None
-    if draft.update == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, draft.update)):
+    if wishes == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, wishes)):
         return "\n".join(lines)
-    if not draft.words & _SUPPOSES and (lines := about(known, draft.update)):
+    if not draft.words & _SUPPOSES and (lines := about(known, wishes)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
     return (tried(calls),) if seen and known.can("what_if") else None
+
+
+def _asked(update: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return wishes as what is asked: beds that are requested of a hotel are told by the name of its room."""
+    beds = [one for one in update.get("requests") or () if "bed" in str(one.get("kind"))]
+    if not beds or len(beds) < len(update["requests"]):
+        return update
+    rest = {name: value for name, value in update.items() if name != "requests"}
+    return {**rest, "lodging": {**rest.get("lodging", {}), "beds": True}}
 
 
 _SUPPOSES = frozenset(("if", "would", "could", "much", "cost", "costs", "price", "more", "dearer", "cheaper"))
@@ -82,6 +92,7 @@ _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
 _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda stay, say: terms(stay["terms"], say),
     "board": lambda stay, say: say(str(stay.get("board") or "not known").replace("_", " ")),
+    "beds": lambda stay, say: str(stay.get("room") or say("not known")),
     "stars_min": lambda stay, say: say("{count} stars", count=stay["stars"]) if stay.get("stars") else say("no stars"),
     "amenities": lambda stay, say: (
         ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())

@@ -36,7 +36,7 @@ _SOURCES = {
         r"(?:(?P<infant>%infant%)|(?P<toddler>%toddler%)|(?P<child>%child%))(?!\w)(?![- ](?:%young_thing%)\b)"
     ),
     "article": r"%a%",
-    "marked": rf"\s*,?\s*(?:[(:]\s*)?%aged%\s*:?\s+{_LIST}{_NO_AGE}\)?",
+    "marked": rf"\s*,?\s*(?:[(:]\s*)?%aged%\s*[:,]?\s+{_LIST}{_NO_AGE}\)?",
     "having": rf"\s*,?\s*%having_years%\s+{_LIST}{_NO_AGE}",
     "listed": rf"(?:\s*[(:,]\s*|\s+(?=\d{{1,2}}\s*(?:,|/|%and%)\s*\d)|\s+(?=\d{{1,2}}[\s-]*{_UNIT}\b)){_LIST}{_NO_AGE}\)?",
     "free": rf"\b%ages_are%\s*:?\s*{_LIST}{_NO_AGE}",
