@@ -127,7 +127,7 @@ async def test_a_foreign_document_with_wrong_types(session):
     }
     result = await session.event("t", {"type": "INTENT_READY", "trip_intent": foreign})
     said = " ".join(result.messages)
-    assert "could not read" in said
+    assert "couldn’t read" in said
     assert "party" in said
     assert "?" in said
     await still_works(session)

@@ -23,7 +23,9 @@ class Model(GenericFakeChatModel):
     """Knows tool calls, as a model of a conversation must."""
 
     def bind_tools(self, tools, **more):
-        raise AssertionError("a mail is read without tools")
+        if len(tools) > 1:  # one alone is tried when a session opens
+            raise AssertionError("a mail is read without tools")
+        return self
 
 
 async def test_an_upload_is_read_by_the_model_and_stands_in_the_plan(tmp_path):

@@ -112,7 +112,7 @@ async def test_silence_ends_with_the_patience_and_is_told(with_model, server, mo
     async with open_session(with_model.model_copy(update={"model_timeout": 0.5})) as session:
         result = await session.say("t", WISH, on_progress=lambda one: steps.append(getattr(one, "step", "")))
     assert "model_waits" in steps
-    assert "did not answer" in result.messages[0]
+    assert "didn’t answer" in result.messages[0]
     assert result.trip.working_memory.ranking
 
 

@@ -250,7 +250,7 @@ async def test_the_guide_knows_it_in_words(watched):
     async with watched.session() as session:
         await do(session, "t", WISH)
         begun = await session.say("t", "tell me when it gets cheaper")
-        assert "I watch the price." in str(begun.messages)
+        assert "I’m watching the price." in str(begun.messages)
         assert begun.trip.working_memory.price_watch
         ended = await session.say("t", "stop watching")
         assert "I’ve stopped watching the price." in str(ended.messages)

@@ -143,7 +143,7 @@ async def test_the_conversation_tells_what_was_found_and_accepts_it(booked):
         again = await session.say("t", "hello")
         assert "The airline changed" not in str(again.messages)
         done = await do(session, "t", called("accept_airline_change"))
-        assert "The change is accepted" in str(done.messages)
+        assert "I’ve accepted the change" in str(done.messages)
         assert not done.trip.working_memory.open_changes
         nothing = await do(session, "t", called("accept_airline_change"))
         assert "no change of an airline waits" in str(nothing.called)
@@ -161,7 +161,7 @@ async def test_a_change_whose_answer_is_lost_stays_open(booked):
         doubt = await do(session, "t", called("accept_airline_change"))
         assert "not certain yet" in str(doubt.messages)
         done = await do(session, "t", called("accept_airline_change"))
-        assert "The change is accepted" in str(done.messages)
+        assert "I’ve accepted the change" in str(done.messages)
     assert sum(path.endswith("/accept") for _, path in booked.duffel.faults.calls) == 1
 
 
@@ -190,7 +190,7 @@ async def test_what_was_found_is_seen_before_anything_is_written(booked):
         assert "The airline changed" in view["messages"][-1]["text"]
         (event,) = [chip["event"] for chip in view["chips"] if chip["event"] and "CHANGE" in chip["event"]["type"]]
         done = (await http.post("/api/threads/t/events", json=event)).json()
-        assert "The change is accepted" in str(done["messages"])
+        assert "I’ve accepted the change" in str(done["messages"])
         texts = [message["text"] for message in (await http.get("/api/threads/t")).json()["messages"]]
         assert sum("The airline changed" in text for text in texts) == 1
     assert booked.duffel.orders[order]["airline_initiated_changes"][0]["action_taken"] == "accepted"

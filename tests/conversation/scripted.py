@@ -26,7 +26,8 @@ class Scripted(BaseChatModel):
         return "scripted"
 
     def bind_tools(self, tools: Any, **kwargs: Any) -> "Scripted":
-        self.offered.append([one["function"]["name"] for one in tools])
+        if len(tools) > 1:  # one alone is tried when a session opens
+            self.offered.append([one["function"]["name"] for one in tools])
         return self
 
     def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Any:

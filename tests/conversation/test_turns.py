@@ -104,7 +104,7 @@ async def test_a_model_that_fails_loses_no_words(talk: Any, error: Exception) ->
     """The words are read without it in this turn, and that is said; the next turn is the model's again."""
     session, _ = await talk(error, "Welcome back.")
     turn = await session.say(T, "Boston to Lisbon June 14 to June 21, two adults")
-    assert "did not answer" in turn.messages[0]
+    assert "didn’t answer" in turn.messages[0]
     assert turn.trip.working_memory.ranking
     assert (await session.say(T, "hi")).messages == ["Welcome back."]
 
@@ -114,7 +114,7 @@ async def test_a_model_that_fails_in_the_middle_leaves_what_was_done(talk: Any) 
     session, _ = await talk([TRIP], ConnectionError("gone"))
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
     assert [one.kind for one in turn.said] == ["options", "planning", "model_cut"]
-    assert "did not finish" in turn.messages[-1]
+    assert "didn’t finish" in turn.messages[-1]
     assert answered((await values(session))["messages"])
 
 

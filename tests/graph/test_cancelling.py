@@ -109,7 +109,7 @@ async def test_any_set_of_parts_is_cancelled_and_the_rest_stays(
 async def test_bookings_are_cancelled_by_their_ids(booking: Any, fee: list[int]) -> None:
     """And an id that the trip has not cancels nothing."""
     (first, *_) = await booking.bookings()
-    assert (await booking.event(type="USER_CANCELS_BOOKING", booking_ids=["bok_none"]))[0].startswith("There is no")
+    assert (await booking.event(type="USER_CANCELS_BOOKING", booking_ids=["bok_none"]))[0].startswith("There’s no")
     await booking.event(type="USER_CANCELS_BOOKING", booking_ids=[first.booking_id])
     await booking.approve()
     assert first.booking_id not in {b.booking_id for b in await booking.bookings()}

@@ -60,7 +60,7 @@ async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
     """An unknown option is refused by its number, and nothing is chosen."""
     await booking.do(wish)
     said = await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "hotel", "bundle_id": "#12"}])
-    assert "There is no option 12." in said[-1]
+    assert "There’s no option 12." in said[-1]
     assert (await booking.trip()).working_memory.selected.bundle_id is None
 
 

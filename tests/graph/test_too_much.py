@@ -12,7 +12,7 @@ async def test_a_document_with_too_many_legs_is_not_imported(booking):
     """Not its legs, and not the rest of it; nothing of it is kept aside either."""
     document = {"itinerary": {"segments": [{"origin": "JFK", "destination": "SFO"}] * 2500}, "policy": {"a": "b"}}
     said = " ".join(await booking.event(type="INTENT_READY", trip_intent=document))
-    assert "Those are 2,500 legs of travel; I take up to 30." in said
+    assert "That’s 2,500 legs of travel; I can take up to 30." in said
     trip = await booking.trip()
     assert (trip.itinerary.segments, trip.extras) == ((), type(trip)().extras)
 
@@ -42,7 +42,7 @@ async def test_a_trip_that_was_edited_beyond_all_measure_is_refused_before_any_w
     with monkeypatch.context() as patch:
         patch.setattr(type(booking.ports.flights), "search", never)
         said = " ".join(await booking.do(cheapest))
-    assert "Those are 2,500 legs of travel" in said
+    assert "That’s 2,500 legs of travel" in said
     assert "goes on with the first of them" in said
 
 

@@ -205,7 +205,7 @@ async def test_a_cancelled_interrupt_is_a_rejection(client, waiting, shared_stat
     view = await client.view(thread)
     assert (view["pending"], view["trip"]["bookings"]) == (None, [])
     assert [one["kind"] for one in view["messages"][-2:]] == ["declined", "said"]
-    assert "the holds are released" in view["messages"][-2]["text"]
+    assert "the holds are let go" in view["messages"][-2]["text"]
 
 
 async def test_a_yes_that_confirmed_nothing_is_told_what_to_confirm(client, waiting):

@@ -36,7 +36,7 @@ async def test_a_warning_at_four_fifths_and_the_limit_are_told_once(running, ser
     assert turns[2]["limits"] == turns[1]["limits"]
     assert turns[1]["limits"] == [{"code": "cost_limit_exceeded", "of": "trip_tokens", "limit": "180"}]
     assert "80 %" in _words(turns[0])[0]
-    assert "limit of what a language model may cost" in _words(turns[1])[0]
+    assert "cost limit is reached" in _words(turns[1])[0]
     assert len(server.requests) == 2
 
 
@@ -45,5 +45,5 @@ async def test_a_model_that_is_asked_too_often_is_told(running, server):
     server.answers(openai_wire.failure(429, retry_after_ms="1"))
     (turn,) = await _turns(running, server, WISH)
     assert turn["limits"] == [{"code": "rate_limit_exceeded", "retryAfter": 1}]
-    assert "too often" in _words(turn)[0]
+    assert "busy just now" in _words(turn)[0]
     assert len(turn["messages"]) > 1

@@ -57,7 +57,7 @@ async def test_a_second_conversation_about_a_trip_goes_on_with_it(running):
         both = (await client.http.get("/api/threads", params={"trip_id": trip_id})).json()
         assert {line["thread_id"] for line in both} == {first, second}
         assert {line["quiet"] for line in both} == {"active"}
-        assert next(line for line in both if line["thread_id"] == second)["preview"].startswith("I let the hold go")
+        assert next(line for line in both if line["thread_id"] == second)["preview"].startswith("I’ve let the hold go")
         assert (await client.http.get("/api/threads", params={"trip_id": "another"})).json() == []
 
 

@@ -126,7 +126,7 @@ async def test_whose_no_it_was_is_said(shared, who, told):
     said = [one["text"] for one in (await _as(shared, "anna").view(thread))["messages"]]
     assert any("boss has to approve it" in one for one in said)
     assert not any("Approve it below" in one for one in said)
-    assert told in next(one for one in said if "the holds are released" in one)
+    assert told in next(one for one in said if "the holds are let go" in one)
 
 
 async def test_a_hook_that_names_no_one_lets_no_one_in(running):

@@ -64,7 +64,9 @@ def test_an_install_line_finds_something(root):
     assert {name for name, _ in lines} >= {"README.md", "index.md", "concierge.md"}
     for name, line in lines:
         wheel = f"dist/tripintent-{project['version']}-py3-none-any.whl"
-        assert any(way in line for way in ("git+<repository>", wheel, "-e '.", "once it is on an index")), (name, line)
+        assert any(
+            way in line for way in ("git+<repository>", wheel, "-e '.", "in a checkout", "once it is on an index")
+        ), (name, line)
         extras = {one for group in re.findall(r"\[([\w,]+)\]", line) for one in group.split(",")}
         assert extras <= set(project["optional-dependencies"]), (name, line)
     listed = set(re.findall(r"^\| `(\w+)` \|", (root / "docs/hosts/index.md").read_text(), re.MULTILINE))

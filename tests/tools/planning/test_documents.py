@@ -191,7 +191,7 @@ def test_what_is_booked_is_said_as_figures():
         "check-in often opens on 13 july 2027 at 09:30",
         "be at ber airport on 14 july 2027 by 06:30",
         "casa: cancel free until 10 july 2027, 18:00 utc",
-        "casa: €300 are paid on arrival",
+        "casa: pay €300 on arrival",
     ):
         assert words in said
     assert "book the flights" not in said
