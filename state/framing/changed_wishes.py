@@ -115,6 +115,11 @@ def _lodging(draft: ChangeDraft, wished: LodgingWishes | None) -> None:
     if rooms.needed is False and any(stop.lodging for stop in draft.changes.stops or ()):
         draft.reject("lodging.needed", "a stop of this call has a hotel (lodging: true): say whether one is needed")
         rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude={"needed"}))
+    if len(stops := draft.changes.stops or ()) == 1:
+        own = {name for name in ("area", "stars_min", "amenities") if stops[0].given(name) and rooms.given(name)}
+        for name in sorted(one for one in own if getattr(stops[0], one) != getattr(rooms, one)):
+            draft.reject(f"lodging.{name}", "the only stop of this call says something else: say it once")
+        rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude=own))
     for name, slot in _LODGING.items():
         if rooms.given(name):
             value: Any = getattr(rooms, name)

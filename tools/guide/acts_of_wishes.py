@@ -243,6 +243,8 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
         facts["day"] = met[0]["day"]
     elif "day" not in facts and draft.known.meeting:
         facts["day"] = {"day": draft.known.meeting.isoformat()}
+        known = draft.known.met
+        facts |= {name: known[name] for name in ("place", "end") if known.get(name) and name not in facts}
     if "day" not in facts:
         if not draft.depart:
             return False

@@ -142,10 +142,15 @@ class GuideSituation:
         return {"start": leaves.get("start"), "land": lands.get("end")}
 
     @property
+    def met(self) -> Mapping[str, Any]:
+        """The first meeting."""
+        met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
+        return met[0] if met else {}
+
+    @property
     def meeting(self) -> date | None:
         """The day of the first meeting."""
-        met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
-        return day_of(str(met[0]["day"])) if met else None
+        return day_of(str(self.met["day"])) if self.met else None
 
     @property
     def party(self) -> Mapping[str, Any]:
