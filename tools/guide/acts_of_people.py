@@ -17,11 +17,20 @@ def adults(
     """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
-    if (count == 1 and said.endswith("of us")) or draft.next_word in ("days", "nights", "weeks", "rooms", "bags", "stars"):
+    if (count == 1 and said.endswith("of us")) or draft.next_word in (
+        "days",
+        "nights",
+        "weeks",
+        "rooms",
+        "bags",
+        "stars",
+    ):
         return False  # one of several, or a number of something else
     if not young and "adult" not in said and not (draft.joined or n or beside):
         known_young = sum(int(draft.known.party.get(kind) or 0) for kind in _YOUNG)
-        count -= known_young if count >= known_young + int(draft.known.party.get("adults") or 0) else 0  # of all who travel
+        count -= (
+            known_young if count >= known_young + int(draft.known.party.get("adults") or 0) else 0
+        )  # of all who travel
     same = draft.joined and count == counted_heads(draft)
     if not same and not (young and count == int(party.get("adults") or 0) + young):
         draft.set(party={"adults": count})
@@ -34,12 +43,6 @@ def not_count(draft: GuideDraft, got: Got) -> bool:
     count, party = int(got[0].value), draft.known.party
     heads = sum(int(party.get(kind) or 0) for kind in ("adults", *_YOUNG))
     return "party" in draft.update and count in (heads, int(party.get("adults") or 0))
-
-
-@act
-def heads(draft: GuideDraft, got: Got) -> bool | str:
-    """How many all are who were counted one by one."""
-    return counted_heads(draft) == got[0].value if draft.again else LATER
 
 
 @act

@@ -187,6 +187,8 @@ class GuideDraft:
             both = isinstance(kept, dict) and isinstance(value, dict)
             seeded = name in self.seeded
             self.seeded.discard(name)
+            if seeded and kept == {"needed": False} and isinstance(value, dict) and value.get("needed") is not False:
+                kept = None  # that no hotel was spoken of
             if (
                 not seeded
                 and kept is not None

@@ -132,6 +132,8 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
     looks = bool(calls) and reading.looks and not reading.denies  # nothing changes by it, whatever stands beside it
+    if looks and menu and menu.asks == "agreed":
+        calls = in_order([*pending, *calls])
     if calls and (looks or (not reading.unread and (not reading.question or orders))) and not which:
         return _made(calls, reading, known, menu)
     if menu and menu.asks == "agreed" and draft.done() == pending and not reading.denies and not reading.question:
@@ -237,7 +239,8 @@ def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
     update: dict[str, Any] = {}
     for one in changes:
         for name, value in one.items():
-            both = isinstance(value, dict) and isinstance(update.get(name), dict)
+            over = update.get(name) != {"needed": False}  # that no hotel was spoken of gives way to a wish for it
+            both = over and isinstance(value, dict) and isinstance(update.get(name), dict)
             update[name] = {**update[name], **value} if both else value
     rest: list[Call] = []
     for call in (*calls, *more):

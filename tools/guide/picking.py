@@ -20,7 +20,7 @@ _PICK = re.compile(
 _BEGINS = re.compile(
     rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
     rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
-    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:\s*(?:[.,;!:]|\s[–-])+\s+(?:but |and |please )*"
+    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:(?:\s*[.,;!:)–-])+\s+(?!\d)(?:but |and |please )*"
     r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
     re.IGNORECASE,
 )
@@ -78,13 +78,13 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))
     if answer := next(same, None) or _printed(text, answers):
         return Picked(answer)
-    lines = [*(shown or listed).values()]
-    if line := _printed(text, lines):
+    choices = [*(shown or listed).values()]
+    if line := _printed(text, choices):
         return Picked(line, printed=True)
     parts = clauses(text)
     for n, part in enumerate(parts if len(parts) > 1 else ()):
         named = _WORD_OR_CLOCK.findall(fold(part))
-        if (line := _printed(part, lines)) and (len(set(named) - _SAID) > 1 or ":" in "".join(named)):
+        if (line := _printed(part, choices)) and (len(set(named) - _SAID) > 1 or ":" in "".join(named)):
             return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
     return None
 

@@ -120,7 +120,8 @@ def results(
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices
-        if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
+        same = made.name == "update_trip" and result.get("ok") and not (result.get("changed") or result.get("rejected"))
+        if same and len(made_calls) == 1:
             lines.append(say("It’s like that already, so I’ve changed nothing."))
         if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
             lines.append(say("Noted: {what}.", what=told((made,), say)))

@@ -222,7 +222,8 @@ _ONE_OF = re.compile(
 )
 _BESIDE_AGES = frozenset((
     "they", "theyre", "are", "is", "the", "their", "our", "my", "and", "years", "year", "old", "aged", "ages", "age", "kids",
-    "children", "kid", "child", "who", "whos", "with", "us", "of", "will", "be", "son", "daughter", "boy", "girl", "baby", "infant", "toddler", "month", "months", "a",
+    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl", "baby", "infant", "toddler", "month", "months", "a",
+    "who", "whos", "with", "us",
 ))  # fmt: skip
 
 

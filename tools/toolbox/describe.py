@@ -107,6 +107,7 @@ class Describer:
         fares: Sequence[FlightOffer] = (),
     ) -> None:
         self.trip, self.ports, self.offers, self.spot, self.fares = trip, ports, offers, spot, fares
+        self._wished = {*trip.preferences.hotel.amenities, *(a for one in effective_stays(trip) for a in one.amenities)}
         self._asked = requests_of(trip)
         ranking = current_ranking(trip)
         self._ranked = ranking.bundles if ranking else ()
@@ -196,7 +197,8 @@ class Describer:
             nights=nights,
             nights_asked=asked if asked != nights else None,
             room=offer.room_description,
-            **offer.model_dump(include={"area", "check_in", "check_out", "rooms", "board", "amenities"}),
+            **offer.model_dump(include={"area", "check_in", "check_out", "rooms", "board"}),
+            amenities=tuple(sorted(offer.amenities, key=lambda one: one not in self._wished)),
             nightly=offer.nightly_price,
             total=offer.total_price,
             local_tax=offer.due_at_property,

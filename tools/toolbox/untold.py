@@ -9,6 +9,7 @@ from tripintent.state.changes import TripChanges, WishWords
 from tripintent.state.derived import found, open_plan
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
+from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.amenities import AMENITIES, amenities_needed
 from tripintent.tools.ports.ports import Ports
@@ -83,4 +84,5 @@ async def _of_hotels(trip: TripIntent, ports: Ports) -> AsyncIterator[str]:
             yield f"beds {beds!r}: no room's name tells; {_BEDS}"
         areas = {one.area: None for one in rooms if one.area}
         if area and areas and not any(alike(area, one) for one in areas):
-            yield f"area {area!r}: no hotel says that it lies there; theirs are {', '.join(areas)}"
+            town = effective_stays(trip)[asked.number].location_name
+            yield f"area {area!r}: no hotel in {town} says that it lies there; theirs are {', '.join(areas)}"

@@ -241,6 +241,26 @@ def test_a_refusal_in_a_persons_words_is_one(text: str) -> None:
     assert args(then("yes, do it please", offered, SCREEN)) == [{"lodging": {"stars_min": 4}}]
 
 
+def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
+    """A yes, a number or the name of a line counts; what else was said and not read is named, and turns nothing."""
+    first = answer("Zurich to Palma, 10 to 24 July, 2 adults, direct flights, hmpf", EMPTY)
+    kept = then("we'd like a hotel near the beach with a pool", first)
+    assert "no hotel" not in kept.text
+    [made, *_] = args(then("Yes, that's it, lovely weather there", kept))
+    assert (made["origin"], made["lodging"]["amenities"]) == ("Zurich", ["pool"])
+    lines = answer("other hotels", {**SCREEN, "can": ["list_options"]}).additional_kwargs.get("menu")
+    assert lines is None
+    shown = {"question": "Which one?", "choices": [
+        {"label": f"{name}, {clock}", "calls": [{"name": "choose", "arguments": {"option": name}}], "opens": "", "key": ""}
+        for name, clock in (("Fairytale Plaza", "08:20"), ("Daydream Inn", "14:20"))
+    ], "form": ""}  # fmt: skip
+    screen = {**SCREEN, "menu": shown}
+    for said in ("1 :) - the company pays", "the Fairytale Plaza looks great. Lovely", "the 08:20 one is perfect, and cheaper too"):
+        assert args(answer(said, screen)) == [{"option": "Fairytale Plaza"}], said
+    assert not answer("not the Fairytale Plaza", screen).tool_calls
+    assert not answer("1, unless it rains", screen).tool_calls
+
+
 def test_a_choice_is_made_beside_a_question_of_its_own() -> None:
     """The question is said to be open; one that turns the choice keeps it from being made."""
     made = answer("I take number 1. Please hold it first. Until when is it held?", SCREEN)
