@@ -245,10 +245,15 @@ def person_named(draft: GuideDraft, name: str) -> str:
     return found[0] if len(found) == 1 and name else ""
 
 
+_TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])[/.](0?[1-9]|1[0-2])[/.]\d{4}\b")
+"""A date whose day and month may change places."""
+
+
 @act
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[-1].value)
+    draft.unsure += [one[0] for one in _TWO_DAYS.finditer(got[-1].said) if int(one[1]) != int(one[2])]
     known = [str(one).partition(":")[0] for one in draft.known.facts.get("travellers") or ()]
     nameless = len(people) == 1 and not {"given_name", "family_name", "id"} & set(people[0])
     if nameless and draft.newcomer:

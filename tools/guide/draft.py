@@ -149,7 +149,7 @@ class GuideDraft:
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
-    ``joined``: somebody more comes along, by the name of ``newcomer``.
+    ``unsure`` are births that can be two days. ``joined``: somebody more comes along, by the name of ``newcomer``.
     ``next_word`` is the one behind a phrase. ``resumed``: it goes on from an offer that waits.
     """
 
@@ -165,6 +165,7 @@ class GuideDraft:
     home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
     goes_on: Arguments | None = None
     seeded: set[str] = field(default_factory=set)
     young: int = 0

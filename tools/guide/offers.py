@@ -165,6 +165,8 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
     elif menu and menu.asks == "yes" and menu.pending and reading.looks:
         note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
+    for one in reading.draft.unsure:
+        note += known.say("I left out “{date}”: it can be two days. Please write the month as a word.", date=one)
     if reading.unread:
         note = "\n".join(filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread)))))
     return called(calls, note)

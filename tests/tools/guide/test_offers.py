@@ -261,6 +261,12 @@ def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
     assert not answer("1, unless it rains", screen).tool_calls
 
 
+def test_a_birth_that_can_be_two_days_is_left_out_in_words() -> None:
+    made = answer("Tom Becker (12/08/1990), tom@example.org", {**SCREEN, "missing": ["party.guests[0].name"]})
+    assert "date_of_birth" not in args(made)[0]["people"][0]
+    assert "“12/08/1990”" in made.text
+
+
 def test_a_choice_is_made_beside_a_question_of_its_own() -> None:
     """The question is said to be open; one that turns the choice keeps it from being made."""
     made = answer("I take number 1. Please hold it first. Until when is it held?", SCREEN)
