@@ -148,7 +148,7 @@ _WHY = {
     "before_previous": "is before the day that it follows: the way back or on comes after the way there",
     "zero_nights": "leaves no night between arrival and departure",
     "overlap": "begins before the stay before it ends",
-    "after_leaving": "is after the way home: the nights and the days do not fit together",
+    "after_leaving": "is after the way home: give fewer nights, or a later way home",
     "too_many_travellers": "travellers are more than one order may have",
     "infants_over_adults": "infants need as many adults",
     "no_adult": "adults: one at least travels",
@@ -163,7 +163,8 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
     """Return the changes without those that made a trip wrong, which are refused."""
     given: dict[str, Any] = changes.model_dump(exclude_unset=True)
     for one in wrong:
-        for pattern, names in _GROUPS:
+        for pattern, group in _GROUPS:
+            names = group | _WAYS if one.code == "after_leaving" else group  # its stops without its nights are another journey
             paths = list(_given(given, names))
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"

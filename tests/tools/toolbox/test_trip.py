@@ -392,3 +392,14 @@ async def test_a_town_passed_through_at_the_end_is_the_last_one_by_another_name(
     outcome = await talk("update_trip", origin="Vienna", stops=towns, depart="2027-09-10", return_day="2027-09-20")
     assert outcome.ok
     assert [leg.destination.code for leg in talk.trip.itinerary.segments] == ["ATH", "HER", "VIE"]
+
+
+async def test_nights_that_end_after_the_way_home_are_refused(talk: Talk) -> None:
+    """Five and five behind a night flight do not fit ten days: the trip stays as it was."""
+    out, back = {"origin": "Chicago", "destination": "Rome"}, {"origin": "Venice", "destination": "Chicago"}
+    days = [{**out, "day": {"day": "2027-05-02"}}, {**back, "day": {"day": "2027-05-12"}}]
+    assert (await talk("update_trip", legs=days, party={"adults": 2})).ok
+    kept = talk.trip.itinerary
+    towns = [{"place": "Rome", "nights": 5}, {"place": "Venice", "nights": 5}]
+    outcome = await talk("update_trip", stops=towns, return_day="2027-05-12")
+    assert (paths(outcome), talk.trip.itinerary) == ({"stops", "return_day"}, kept)
