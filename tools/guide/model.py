@@ -30,9 +30,12 @@ from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
 _AND_YES = re.compile(
-    r"(?=.{0,60}\b(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do it|do that|go ahead|that.s it|1)\b)"
     r"(?:(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do it|do that|go ahead|that(?:['’]s| is) (?:it|right)|please|h+m+|oh|great"
-    r"|good|lovely|thanks|thank you|1|number 1)\b[,.!:; –-]+){1,6}(?:and |but |also |please )*(?=\S{3})",
+    r"|good|lovely|thanks|thank you|1|number 1)\b[,.!:; –-]+){1,6}(?:and |but |also |please )*(?=\S{2})",
+    re.IGNORECASE,
+)
+_SURE = re.compile(
+    r"\b(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do (?:it|that)|go ahead|that(?:['’]s| is) it|1)\b",
     re.IGNORECASE,
 )
 _AND_NO = re.compile(
@@ -191,6 +194,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
+    agreed = agreed if agreed and _SURE.search(agreed[0]) else None
     if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
