@@ -255,7 +255,11 @@ def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
         for name, clock in (("Fairytale Plaza", "08:20"), ("Daydream Inn", "14:20"))
     ], "form": ""}  # fmt: skip
     screen = {**SCREEN, "menu": shown}
-    for said in ("1 :) - the company pays", "the Fairytale Plaza looks great. Lovely", "the 08:20 one is perfect, and cheaper too"):
+    for said in (
+        "1 :) - the company pays",
+        "the Fairytale Plaza looks great. Lovely",
+        "the 08:20 one is perfect, and cheaper too",
+    ):
         assert args(answer(said, screen)) == [{"option": "Fairytale Plaza"}], said
     assert not answer("not the Fairytale Plaza", screen).tool_calls
     assert not answer("1, unless it rains", screen).tool_calls

@@ -157,6 +157,19 @@ def test_replies_of_all_shapes_are_read(offline, reply):
     assert (made.function, made.params, made.text) == ("FAQ_AGENT", {}, "When is breakfast?")
 
 
+def test_two_wishes_for_one_specialist_are_answered_each(offline):
+    """What differs in its parameters is another wish; the same one said twice is not."""
+    near = '{{"func": "DO_AROUND_AGENT", "params": {{"kind": "{}"}}, "said": "{}"}}'
+    both = ", ".join(
+        near.format(*one) for one in (("museum", "a museum"), ("restaurant", "curry"), ("museum", "museums"))
+    )
+    made = decisions_in(AIMessage(f'{{"functions": [{both}]}}'), "a museum, curry, and museums", offline.service)
+    assert [(one.function, one.params["kind"]) for one in made] == [
+        ("DO_AROUND_AGENT", "museum"),
+        ("DO_AROUND_AGENT", "restaurant"),
+    ]
+
+
 def test_a_parameter_that_no_command_lists_reaches_the_specialist(offline):
     """Neither the printed command nor the file's has it; a model found it, and it is typed by its name."""
     bare = [one.model_copy(update={"command": one.base_command}) for one in offline.service.functions]
