@@ -11,6 +11,7 @@ import yaml
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.replies.formats import LOCALES
+from tripintent.tools.language.replies.texts import texts_of
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tools/language/languages"
@@ -86,3 +87,17 @@ def test_there_is_one_list_of_languages():
     page = re.search(r"const LANGUAGES = \[(.*?)\]", (ROOT / "app/page/language.js").read_text("utf-8"))
     assert page is not None
     assert folders == set(LANGUAGES) == LOCALES.keys() == set(re.findall(r'"(\w+)"', page[1]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_asks_for_no_word_that_replies_lack(language):
+    """What its modules name is there: a missing one would be shown as its own code."""
+    words = texts_of(language).words
+    asked = {
+        f"{group}.{code}"
+        for module in (ROOT / "app/page").glob("*.js")
+        for group, codes in re.findall(r'replyWords\("(\w+)", ([^)]*)\)', module.read_text("utf-8"))
+        for code in re.findall(r'"(\w+)"', codes)
+    }
+    assert {"heard.each", "change.at_airline"} <= asked
+    assert sorted(asked - words.keys()) == []
