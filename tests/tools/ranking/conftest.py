@@ -37,7 +37,7 @@ class RoundRates:
         return frozenset({"EUR", "USD"})
 
 
-def make_flight(option_id="F", price=100, *, leave=8.0, hours=2.0, stops=0, day=0, currency="USD", **facts):
+def flight(option_id="F", price=100, *, leave=8.0, hours=2.0, stops=0, day=0, currency="USD", **facts):
     """Build a flight that leaves `leave` hours into day `day` and takes `hours`, cut evenly by its stops."""
     start, length = DAY + timedelta(days=day, hours=leave), timedelta(hours=hours) / (stops + 1)
     hop = {"airline": facts.pop("airline", "Test Air"), "airline_code": facts.pop("airline_code", "TA")}
@@ -57,7 +57,7 @@ def make_flight(option_id="F", price=100, *, leave=8.0, hours=2.0, stops=0, day=
     )
 
 
-def make_hotel(option_id="H", price=100, *, stars=3.0, km=1.0, nights=1, rooms=1, currency="USD", **facts):
+def hotel(option_id="H", price=100, *, stars=3.0, km=1.0, nights=1, rooms=1, currency="USD", **facts):
     """Build a hotel for some nights; `price` is for the whole stay."""
     total = Decimal(str(price))
     return HotelOffer(
@@ -77,21 +77,19 @@ def make_hotel(option_id="H", price=100, *, stars=3.0, km=1.0, nights=1, rooms=1
     )
 
 
-def laid_out(drawn, weights):
+def lay_out(drawn, weights):
     """Return the layers and the scoring of drawn legs and stays."""
     measure = Measure(Prices(RoundRates(), "USD"), Preferences())
     legs = [
-        [measure.flight(make_flight(f"F{i}.{j}", **facts)) for j, facts in enumerate(leg)]
-        for i, leg in enumerate(drawn[0])
+        [measure.flight(flight(f"F{i}.{j}", **facts)) for j, facts in enumerate(leg)] for i, leg in enumerate(drawn[0])
     ]
     stays = [
-        [measure.hotel(make_hotel(f"H{i}.{j}", **facts)) for j, facts in enumerate(stay)]
-        for i, stay in enumerate(drawn[1])
+        [measure.hotel(hotel(f"H{i}.{j}", **facts)) for j, facts in enumerate(stay)] for i, stay in enumerate(drawn[1])
     ]
     return layered(legs, stays), scoring(legs, stays, weights, wished=False)
 
 
-def every_trip(layers, cost: Callable):
+def brute_force(layers, cost: Callable):
     """Build the whole product, the slow and obvious way: (cost, criteria, ids) of each trip that keeps to the clock."""
     trips = []
     for picks in product(*(layer.candidates for layer in layers)):
@@ -102,26 +100,6 @@ def every_trip(layers, cost: Callable):
                 criteria = add(criteria, pick.criteria)
             trips.append((cost(criteria), criteria, tuple(p.option_id for p in picks)))
     return sorted(trips)
-
-
-@pytest.fixture
-def flight():
-    return make_flight
-
-
-@pytest.fixture
-def hotel():
-    return make_hotel
-
-
-@pytest.fixture
-def lay_out():
-    return laid_out
-
-
-@pytest.fixture
-def brute_force():
-    return every_trip
 
 
 @pytest.fixture

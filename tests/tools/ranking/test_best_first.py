@@ -2,6 +2,7 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.tools.ranking.conftest import brute_force, lay_out
 
 from tripintent.tools.ranking.budgeted import affordable, reachable, within
 from tripintent.tools.ranking.criteria import dominates
@@ -41,7 +42,7 @@ def budget_at(trips, share):
 
 @given(drawn=trips_drawn, weights=weights_drawn)
 @SETTINGS
-def test_every_trip_comes_out_once_in_order(drawn, weights, lay_out, brute_force):
+def test_every_trip_comes_out_once_in_order(drawn, weights):
     """The search yields exactly the trips of the product that keep to the clock, each once, cheapest cost first."""
     layers, rules = lay_out(drawn, weights)
     found = list(within(layers, rules.unit_costs, None, steps=10**6))
@@ -52,7 +53,7 @@ def test_every_trip_comes_out_once_in_order(drawn, weights, lay_out, brute_force
 
 @given(drawn=trips_drawn, weights=weights_drawn, share=st.floats(0, 1))
 @SETTINGS
-def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, lay_out, brute_force):
+def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share):
     """Within a budget the search yields exactly the affordable trips, in the same order as the product sorted."""
     layers, rules = lay_out(drawn, weights)
     slow = brute_force(layers, rules.cost)
@@ -65,7 +66,7 @@ def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, lay
 
 @given(drawn=trips_drawn, weights=weights_drawn)
 @SETTINGS
-def test_the_skyline_is_exact(drawn, weights, lay_out, brute_force):
+def test_the_skyline_is_exact(drawn, weights):
     """Skylines of the lists, then of the trips as they come, leave exactly what brute force finds undominated."""
     layers, rules = lay_out(drawn, weights)
     found = list(_skyline(within(skylines(layers), rules.unit_costs, None)))
@@ -77,7 +78,7 @@ def test_the_skyline_is_exact(drawn, weights, lay_out, brute_force):
 
 @given(drawn=trips_drawn, question=st.tuples(weights_drawn, st.integers(1, 12), st.none() | st.floats(0, 1)))
 @SETTINGS
-def test_the_shortlist_is_brute_forces(drawn, question, lay_out, brute_force):
+def test_the_shortlist_is_brute_forces(drawn, question):
     """First the best score of all, then champions, then the skyline's best, all undominated or labelled alternatives."""
     weights, limit, share = question
     layers, rules = lay_out(drawn, weights)
@@ -100,7 +101,7 @@ def test_the_shortlist_is_brute_forces(drawn, question, lay_out, brute_force):
 
 @given(drawn=trips_drawn, share=st.floats(-0.2, 1))
 @SETTINGS
-def test_only_offers_of_some_possible_trip_pass(drawn, share, lay_out, brute_force):
+def test_only_offers_of_some_possible_trip_pass(drawn, share):
     """Reachable and affordable keep exactly the offers that are in some trip within the clock and the budget."""
     layers, rules = lay_out(drawn, {})
     slow = brute_force(layers, rules.cost)

@@ -1,6 +1,7 @@
 """Hard filters: only what was asked for, inclusive, counted by reason."""
 
 import pytest
+from tests.tools.ranking.conftest import flight, hotel
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop
@@ -46,7 +47,7 @@ def limits(**limits):
         (limits(refundable_preference="refundable"), {"refundable": True}, {}, "refundable_preference"),
     ],
 )
-async def test_flight_filters(asked, passes, fails, reason, flight, ranker):
+async def test_flight_filters(asked, passes, fails, reason, ranker):
     """What is at a limit stays, what is beyond it goes and is counted under its reason."""
     offers = (flight("stays", **passes), flight("goes", **fails), flight("goes too", **fails))
     result = await ranker.rank(RankRequest(flights=(offers,), **asked))
@@ -69,7 +70,7 @@ async def test_flight_filters(asked, passes, fails, reason, flight, ranker):
         (limits(refundable_preference="refundable"), {"refundable": True}, {}, "refundable_preference"),
     ],
 )
-async def test_hotel_filters(asked, passes, fails, reason, hotel, ranker):
+async def test_hotel_filters(asked, passes, fails, reason, ranker):
     """A rate is for one room and one night; unknown stars pass; each drop is counted under its reason."""
     offers = (hotel("stays", **passes), hotel("goes", **fails))
     result = await ranker.rank(RankRequest(hotels=(offers,), **asked))
@@ -77,7 +78,7 @@ async def test_hotel_filters(asked, passes, fails, reason, hotel, ranker):
     assert (result.considered, result.dropped) == (1, {reason: 1})
 
 
-async def test_nothing_asked_filters_nothing(flight, hotel, ranker):
+async def test_nothing_asked_filters_nothing(ranker):
     """Defaults, and wishes that only prefer, remove no offer."""
     flights = (flight("a", 900, stops=2, cabin="first"), flight("b"))
     hotels = (hotel("c", 900, stars=1.0), hotel("d", stars=None))
@@ -102,7 +103,7 @@ async def test_nothing_asked_filters_nothing(flight, hotel, ranker):
         ((), None),
     ],
 )
-async def test_enabled_services(services, reason, flight, hotel, ranker):
+async def test_enabled_services(services, reason, ranker):
     """What is not among the enabled services is not offered, and the result says so."""
     request = RankRequest(flights=((flight(),),), hotels=((hotel(),),), **limits(enabled_services=services))
     result = await ranker.rank(request)
@@ -110,14 +111,14 @@ async def test_enabled_services(services, reason, flight, hotel, ranker):
     assert result.dropped == ({reason: 1} if reason else {})
 
 
-async def test_an_emptied_leg_leaves_no_bundle(flight, hotel, ranker):
+async def test_an_emptied_leg_leaves_no_bundle(ranker):
     """When the filters leave a leg without offers there is no trip, and the reason is counted."""
     request = RankRequest(flights=((flight("a"),), (flight("b", stops=1, day=2),)), **flights(max_stops=0))
     result = await ranker.rank(request)
     assert (result.bundles, result.dropped) == ((), {"max_stops": 1})
 
 
-async def test_one_hop_of_a_higher_cabin_counts(flight, ranker):
+async def test_one_hop_of_a_higher_cabin_counts(ranker):
     """The highest cabin of any hop is what a class limit looks at."""
     plain = flight("mixed", stops=1)
     upper = FlightHop(**(plain.segments[1].model_dump() | {"cabin": "business"}))
@@ -126,7 +127,7 @@ async def test_one_hop_of_a_higher_cabin_counts(flight, ranker):
     assert [b.flight_option_ids for b in result.bundles] == [("plain",)]
 
 
-async def test_an_airline_wish_ranks_and_a_must_filters(flight, ranker):
+async def test_an_airline_wish_ranks_and_a_must_filters(ranker):
     """Ideally with an airline puts it first; only with it leaves nothing else."""
     offers = flight("other", 100), flight("wished", 110, airline="Good Air")
     for required, left in (((), {"wished", "other"}), (("preferred_airlines",), {"wished"})):
@@ -137,7 +138,7 @@ async def test_an_airline_wish_ranks_and_a_must_filters(flight, ranker):
         assert bundles[0].flight_option_ids == ("wished",)
 
 
-async def test_ideal_stars_and_stops_rank_only(flight, hotel, ranker):
+async def test_ideal_stars_and_stops_rank_only(ranker):
     """Ideally four stars and non-stop: what misses it stays in the list, behind what has it."""
     wishes = Preferences(
         flight=FlightPreferences(max_stops=0, ideal=("max_stops",)),
@@ -153,7 +154,7 @@ async def test_ideal_stars_and_stops_rank_only(flight, hotel, ranker):
     assert any(b.hotel_option_ids == ("inn",) for b in result.bundles)
 
 
-async def test_a_budget_for_all_hotels_holds_for_their_sum(hotel, ranker):
+async def test_a_budget_for_all_hotels_holds_for_their_sum(ranker):
     """Two stays: every trip keeps to it, and one that can be kept to leaves a trip."""
     lists = [[hotel(f"{stay}{n}", price=price) for n, price in enumerate((40, 60, 200))] for stay in ("a", "b")]
     result = await ranker.rank(RankRequest(hotels=lists, **hotels(budget=money("130 USD"))))

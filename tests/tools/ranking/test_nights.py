@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tools.ranking.conftest import DAY, RoundRates, make_flight, make_hotel
+from tests.tools.ranking.conftest import DAY, RoundRates, flight, hotel
 
 from tripintent.state.offers import begins, night_of
 from tripintent.tools.ports.ranking import RankRequest
@@ -20,19 +20,19 @@ END = 5
 
 def room(option_id, price, night, **facts):
     """A room from that many nights after the first to the end of the stay."""
-    offer = make_hotel(option_id, price, nights=END - night, **facts)
+    offer = hotel(option_id, price, nights=END - night, **facts)
     return offer.model_copy(
         update={"check_in": FIRST + timedelta(days=night), "check_out": FIRST + timedelta(days=END)}
     )
 
 
 def back():
-    return make_flight("back", 50, day=END)
+    return flight("back", 50, day=END)
 
 
 async def test_a_flight_goes_with_the_rooms_of_its_night(ranker):
     """Who lands on the day sleeps from that day, who lands a day later pays a night less."""
-    same_day, overnight = make_flight("day", 100, leave=8, hours=8), make_flight("night", 100, leave=22, hours=8)
+    same_day, overnight = flight("day", 100, leave=8, hours=8), flight("night", 100, leave=22, hours=8)
     rooms = (room("five", 500, 0), room("four", 400, 1))
     request = RankRequest(flights=((same_day, overnight), (back(),)), hotels=(rooms,), arrives_with=(0,))
     found = {(b.flight_option_ids[0], b.hotel_option_ids[0]) for b in (await ranker.rank(request)).bundles}
@@ -41,7 +41,7 @@ async def test_a_flight_goes_with_the_rooms_of_its_night(ranker):
 
 async def test_the_small_hours_belong_to_the_night_before(ranker):
     """Landing at two in the morning still uses the bed of the day before."""
-    late = make_flight("late", 100, leave=20, hours=6)
+    late = flight("late", 100, leave=20, hours=6)
     request = RankRequest(flights=((late,),), hotels=((room("five", 500, 0), room("four", 400, 1)),), arrives_with=(0,))
     (bundle,) = (await ranker.rank(request)).bundles
     assert bundle.hotel_option_ids == ("five",)
@@ -49,7 +49,7 @@ async def test_the_small_hours_belong_to_the_night_before(ranker):
 
 async def test_a_night_without_rooms_falls_back_to_the_one_before(ranker):
     """Full on the night of the landing, and free from the night before: the night is paid rather than missed."""
-    overnight = make_flight("night", 100, leave=22, hours=8)
+    overnight = flight("night", 100, leave=22, hours=8)
     request = RankRequest(
         flights=((overnight,),), hotels=((room("five", 500, 0), room("three", 300, 2)),), arrives_with=(0,)
     )
@@ -79,7 +79,7 @@ rooms_drawn = st.lists(
 async def test_the_best_of_each_kind_is_brute_forces(out, stays):
     """Over all nights together: cheapest, fastest and fewest stops of the pairs that belong together, and no other pair."""
     legs = tuple(
-        make_flight(f"F{i}", 100 * price, leave=leave, hours=hours, stops=stops, refundable=refundable)
+        flight(f"F{i}", 100 * price, leave=leave, hours=hours, stops=stops, refundable=refundable)
         for i, (price, leave, hours, stops, refundable) in enumerate(out)
     )
     rooms = tuple(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from tests.tools.ranking.conftest import flight, hotel
 
 from tripintent.state.frame import NearPlace
 from tripintent.state.money import Money
@@ -23,7 +24,7 @@ def outbound(bundle):
     return bundle.flight_option_ids[0].split("/")[0]
 
 
-async def test_three_never_share_one_outbound_flight(flight, hotel, ranker):
+async def test_three_never_share_one_outbound_flight(ranker):
     """One flight in three fares is one choice: another flight is among the three as long as there is one."""
     flights = (
         flight("early/light", 100, leave=7),
@@ -35,14 +36,14 @@ async def test_three_never_share_one_outbound_flight(flight, hotel, ranker):
     assert {outbound(b) for b in bundles[:3]} == {"early", "noon"}
 
 
-async def test_three_hotels_and_not_three_rates_of_one(hotel, ranker):
+async def test_three_hotels_and_not_three_rates_of_one(ranker):
     """Without flights the same holds for hotels."""
     rates = [hotel(f"inn{n}", 100 + n, refundable=n > 1).model_copy(update={"hotel_id": "inn"}) for n in range(4)]
     bundles = (await ranker.rank(RankRequest(hotels=((*rates, hotel("other", 190)),)))).bundles
     assert ("other",) in {b.hotel_option_ids for b in bundles[:3]}
 
 
-async def test_best_cheapest_and_non_stop_come_first(flight, hotel, ranker):
+async def test_best_cheapest_and_non_stop_come_first(ranker):
     """The three are the best balance, the cheapest and the non-stop one, all within the budget."""
     flights = (
         flight("slow", 100, hours=14, stops=2),
@@ -59,7 +60,7 @@ async def test_best_cheapest_and_non_stop_come_first(flight, hotel, ranker):
 
 
 @pytest.mark.parametrize("children", [0, 2])
-async def test_a_transfer_without_time_is_never_best_overall(children, flight, ranker):
+async def test_a_transfer_without_time_is_never_best_overall(children, ranker):
     """An own transfer below the advised three hours may be the cheapest and is never the best overall."""
     short = with_layover(flight("short", 100, stops=1, hours=4, self_transfer=True), 140)
     sound = flight("sound", 260, hours=5)
@@ -69,7 +70,7 @@ async def test_a_transfer_without_time_is_never_best_overall(children, flight, r
     assert any("one's own" in phrase for phrase in second.tradeoffs)
 
 
-async def test_a_transfer_without_time_is_best_where_the_money_reaches_for_nothing_else(flight, ranker):
+async def test_a_transfer_without_time_is_best_where_the_money_reaches_for_nothing_else(ranker):
     """Where only such a flight keeps to the budget it is what there is."""
     short = with_layover(flight("short", 100, stops=1, hours=4, self_transfer=True), 140)
     request = RankRequest(
@@ -79,7 +80,7 @@ async def test_a_transfer_without_time_is_best_where_the_money_reaches_for_nothi
 
 
 @pytest.mark.parametrize(("price", "best"), [(118, "one"), (125, "two")])
-async def test_a_stop_more_that_saves_little_is_never_best_overall(price, best, flight, ranker):
+async def test_a_stop_more_that_saves_little_is_never_best_overall(price, best, ranker):
     """Up to a fifth more for one stop less, and no slower, is what one takes; where it saves more, the rest decides."""
     request = RankRequest(
         flights=((flight("two", 100, hours=9, stops=2), flight("one", price, hours=9, stops=1)),),
@@ -88,7 +89,7 @@ async def test_a_stop_more_that_saves_little_is_never_best_overall(price, best, 
     assert (await ranker.rank(request)).bundles[0].flight_option_ids == (best,)
 
 
-async def test_a_hotel_at_the_airport_is_not_best_for_a_town(hotel, ranker):
+async def test_a_hotel_at_the_airport_is_not_best_for_a_town(ranker):
     """However many stars it saves; it is where nothing else is, and where one said a place to be near."""
     far, near = hotel("far", 60, stars=4.0, km=20.0, area="Airport"), hotel("in", 100, stars=3.0, km=0.5)
     assert (await ranker.rank(RankRequest(hotels=((far, near),)))).bundles[0].hotel_option_ids == ("in",)
@@ -98,7 +99,7 @@ async def test_a_hotel_at_the_airport_is_not_best_for_a_town(hotel, ranker):
     assert (await ranker.rank(asked)).bundles[0].hotel_option_ids == ("far",)
 
 
-async def test_a_protected_flight_is_best_before_a_better_hotel(flight, hotel, ranker):
+async def test_a_protected_flight_is_best_before_a_better_hotel(ranker):
     """Where the budget reaches for one of the two, an own transfer is the worse: a plain hotel and the airline's own connection win."""
     flights = flight("own", 100, hours=9, stops=1, self_transfer=True), flight("direct", 260, hours=3)
     hotels = hotel("hostel", 100, stars=1), hotel("inn", 300, stars=3)
@@ -109,14 +110,14 @@ async def test_a_protected_flight_is_best_before_a_better_hotel(flight, hotel, r
 
 
 @pytest.mark.parametrize(("children", "best"), [(0, "hostel"), (1, "inn")])
-async def test_a_hostel_is_no_best_overall_for_a_family(children, best, hotel, ranker):
+async def test_a_hostel_is_no_best_overall_for_a_family(children, best, ranker):
     """Two adults may find the hostel the best; with a child it is an ordinary hotel."""
     hotels = hotel("hostel", 100, stars=2, km=0.5), hotel("inn", 260, stars=3, km=1)
     found = (await ranker.rank(RankRequest(hotels=(hotels,), children=children))).bundles
     assert found[0].hotel_option_ids == (best,)
 
 
-async def test_a_hostel_at_the_airport_is_nobodys_best(hotel, ranker):
+async def test_a_hostel_at_the_airport_is_nobodys_best(ranker):
     """Cheap, plain and far from everything is the cheapest and nothing more."""
     hotels = hotel("hostel", 100, stars=1, km=12, area="Airport"), hotel("inn", 400, stars=3, km=1)
     found = (await ranker.rank(RankRequest(hotels=(hotels,)))).bundles
@@ -124,7 +125,7 @@ async def test_a_hostel_at_the_airport_is_nobodys_best(hotel, ranker):
     assert "cheapest" in found[1].labels
 
 
-async def test_flights_are_all_refundable_or_none(flight, ranker):
+async def test_flights_are_all_refundable_or_none(ranker):
     """Half a refund is no refund: out and back are sold on one kind of fare, where both are sold either way."""
     legs = tuple(
         (flight(f"light{day}", 100, day=day), flight(f"flex{day}", 104 + 60 * day, day=day, refundable=True))
@@ -135,7 +136,7 @@ async def test_flights_are_all_refundable_or_none(flight, ranker):
     assert kinds == {("light", "light"), ("flex", "flex")}
 
 
-async def test_a_refundable_trip_is_never_said_to_cost_less_than_the_option_above(flight, hotel, ranker):
+async def test_a_refundable_trip_is_never_said_to_cost_less_than_the_option_above(ranker):
     """The price of a refundable trip is said only where it is more to pay."""
     flights = flight("dear", 500, hours=2), flight("flex", 150, hours=9, stops=1, refundable=True)
     hotels = hotel("inn", 100, refundable=True), hotel("plain", 60)
@@ -145,7 +146,7 @@ async def test_a_refundable_trip_is_never_said_to_cost_less_than_the_option_abov
         assert price == 0 or price > bundle.estimated_total.amount
 
 
-async def test_five_minutes_are_no_reason_to_be_shown(flight, hotel, ranker):
+async def test_five_minutes_are_no_reason_to_be_shown(ranker):
     """Where the fastest saves next to nothing, another hotel takes its place among the three."""
     flights = (
         flight("direct", 100, hours=2),
@@ -157,7 +158,7 @@ async def test_five_minutes_are_no_reason_to_be_shown(flight, hotel, ranker):
     assert len({b.hotel_option_ids for b in bundles[:3]}) == 2
 
 
-async def test_one_star_is_nobodys_best_while_the_money_reaches(hotel, ranker):
+async def test_one_star_is_nobodys_best_while_the_money_reaches(ranker):
     """Two stars are the best overall, one star the cheapest; where the budget reaches for nothing else, one star is best."""
     hotels = hotel("hostel", 100, stars=1, km=0.5), hotel("lodge", 220, stars=2, km=1)
     best = (await ranker.rank(RankRequest(hotels=(hotels,)))).bundles[0]
@@ -168,7 +169,7 @@ async def test_one_star_is_nobodys_best_while_the_money_reaches(hotel, ranker):
     )
 
 
-async def test_another_hotel_is_the_next_best_and_not_the_dearest(flight, hotel, ranker):
+async def test_another_hotel_is_the_next_best_and_not_the_dearest(ranker):
     """Where the third is there for its hotel, it is the best balance among other hotels, not the palace."""
     hotels = hotel("inn", 200), hotel("house", 240, stars=3, km=0.4), hotel("palace", 2400, stars=5, km=0.1)
     bundles = (await ranker.rank(RankRequest(flights=((flight("direct", 100),),), hotels=(hotels,)))).bundles

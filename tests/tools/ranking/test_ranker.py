@@ -5,6 +5,7 @@ from decimal import Decimal
 from itertools import permutations
 
 import pytest
+from tests.tools.ranking.conftest import flight, hotel
 
 from tripintent.state.bundles import Ranking
 from tripintent.state.frame import TimeWindow
@@ -15,7 +16,7 @@ from tripintent.tools.ports.rates import UnknownCurrency
 
 
 @pytest.fixture
-def trip(flight, hotel):
+def trip():
     """A flight and a stay with a best of each kind."""
     flights = (
         flight("cheap", 100, hours=12, stops=2),
@@ -84,7 +85,7 @@ async def test_the_order_of_offers_does_not_matter(trip, ranker):
     assert len(answers) == 1
 
 
-async def test_totals_are_in_one_currency(flight, hotel, ranker):
+async def test_totals_are_in_one_currency(ranker):
     """Prices of several currencies are added in one, and the day of the rates is said only where they were needed."""
     hotels = (hotel("dollars", 100), hotel("euros", 40, currency="EUR"))
     result = await ranker.rank(RankRequest(flights=((flight(price=50),),), hotels=(hotels,)))
@@ -92,7 +93,7 @@ async def test_totals_are_in_one_currency(flight, hotel, ranker):
     assert totals == {"dollars": ("150.00 USD", None), "euros": ("130.00 USD", "2027-02-26")}
 
 
-async def test_a_currency_without_rate_is_an_error(flight, ranker):
+async def test_a_currency_without_rate_is_an_error(ranker):
     """A price that cannot be compared raises, naming its currency."""
     with pytest.raises(UnknownCurrency, match="USD"):
         await ranker.rank(RankRequest(flights=((flight(currency="JPY"),),)))
@@ -140,7 +141,7 @@ async def test_the_policys_budget_is_hard(limit, dearest, trip, ranker):
     assert result.dropped["policy.max_budget_total"] == {450: 2, 200: 5, 199: 7}[limit]
 
 
-async def test_legs_keep_to_the_clock(flight, ranker):
+async def test_legs_keep_to_the_clock(ranker):
     """A second leg that leaves before the first has landed is never bundled with it, even if both are the cheapest."""
     first = (flight("late", 50, leave=8, hours=6), flight("early", 90, leave=6, hours=4))
     second = (flight("noon", 50, leave=12), flight("evening", 90, leave=14), flight("dawn", 10, leave=5))
@@ -153,7 +154,7 @@ async def test_legs_keep_to_the_clock(flight, ranker):
     assert result.dropped["leg_order"] == 1
 
 
-async def test_legs_that_never_fit_leave_nothing(flight, ranker):
+async def test_legs_that_never_fit_leave_nothing(ranker):
     """When no order of flights keeps to the clock there is no bundle, and the reason is counted."""
     request = RankRequest(flights=((flight("a", leave=10, hours=5),), (flight("b", leave=12),)))
     result = await ranker.rank(request)
@@ -197,7 +198,7 @@ async def test_senseless_weights_count_as_zero(bad, trip, ranker):
         ({"checked_bags": 1}, {"checked_bags": 1}),
     ],
 )
-async def test_flight_wishes_count(wish, meets, flight, ranker):
+async def test_flight_wishes_count(wish, meets, ranker):
     """Of two flights the slightly dearer one that meets a spoken wish is best; without the wish the cheaper is."""
     offers = (flight("other", 100, leave=23, hours=6), flight("wished", 105, **({"leave": 23, "hours": 6} | meets)))
     plain = await ranker.rank(RankRequest(flights=(offers,)))
@@ -219,7 +220,7 @@ async def test_flight_wishes_count(wish, meets, flight, ranker):
         ({"room_type": "twin"}, {"room_description": "Twin room"}),
     ],
 )
-async def test_hotel_wishes_count(wish, meets, hotel, ranker):
+async def test_hotel_wishes_count(wish, meets, ranker):
     """Of two hotels the slightly dearer one that meets a spoken wish is best; without the wish the cheaper is."""
     offers = hotel("other", 100), hotel("wished", 105, **meets)
     plain = await ranker.rank(RankRequest(hotels=(offers,)))
@@ -229,7 +230,7 @@ async def test_hotel_wishes_count(wish, meets, hotel, ranker):
     assert wished.bundles[0].hotel_option_ids == ("wished",)
 
 
-async def test_a_kind_of_stay_ranks(hotel, ranker):
+async def test_a_kind_of_stay_ranks(ranker):
     """A rental that was wished for comes before a cheaper hostel; a house of which no kind is known misses no wish."""
     offers = (
         hotel("hostel", 100, property_kind="hostel"),
@@ -252,7 +253,7 @@ async def test_the_score_is_the_sum_of_its_parts(trip, ranker):
         assert bundle.score == pytest.approx(1 / (1 + loss), abs=1e-3)
 
 
-async def test_the_losses_are_the_documented_ones(flight, hotel, ranker):
+async def test_the_losses_are_the_documented_ones(ranker):
     """A fifth dearer, half as long again, half not refundable, one stop in one flight: each loss as documented."""
     flights = flight("cheap", 100, hours=4, stops=0), flight("worse", 100, hours=6, stops=1)
     hotels = hotel("base", 100, stars=5, km=0, board="all_inclusive"), hotel("dear", 140, refundable=True, stars=3)
@@ -265,7 +266,7 @@ async def test_the_losses_are_the_documented_ones(flight, hotel, ranker):
     }
 
 
-async def test_a_comfortable_trip_is_among_the_first_three(hotel, ranker):
+async def test_a_comfortable_trip_is_among_the_first_three(ranker):
     """Where the best by price has few stars, the best with three or more is the third that one sees, or earlier."""
     hotels = (
         hotel("hostel", 100, stars=1),
@@ -280,7 +281,7 @@ async def test_a_comfortable_trip_is_among_the_first_three(hotel, ranker):
     assert (await ranker.rank(RankRequest(hotels=(hotels[:2],)))).bundles[0].labels.count("comfortable") == 0
 
 
-async def test_what_was_said_to_be_ideal_is_among_the_first_three(hotel, ranker):
+async def test_what_was_said_to_be_ideal_is_among_the_first_three(ranker):
     """A wish that only ranks is shown with its price, however dear; where nothing has all of it, the first wish that anything has."""
     hotels = (
         *(hotel(f"plain {n}", 100 + n, stars=3, km=n, board="room_only") for n in range(5)),
@@ -311,7 +312,7 @@ async def test_each_says_why_and_what_it_trades_away(trip, ranker):
     assert all(b.why_this_bundle.endswith(".") for b in bundles)
 
 
-async def test_a_trip_without_flights_or_hotels(flight, hotel, ranker):
+async def test_a_trip_without_flights_or_hotels(ranker):
     """Only flights, or only hotels: the parts that do not apply are neither scored nor labelled."""
     air = (await ranker.rank(RankRequest(flights=((flight(),),)))).bundles[0]
     assert "best_hotel" not in air.labels
@@ -321,7 +322,7 @@ async def test_a_trip_without_flights_or_hotels(flight, hotel, ranker):
     assert "duration" not in room.scores
 
 
-async def test_eight_legs_and_seven_stays_of_fifty(flight, hotel, ranker):
+async def test_eight_legs_and_seven_stays_of_fifty(ranker):
     """Fifteen lists of fifty, a product of 3e25 trips, are ranked, and the first is the best leg by leg."""
     legs = tuple(
         tuple(flight(f"F{i}.{j}", 100 + (j * 37) % 50, hours=2 + (j * 13) % 7, day=i) for j in range(50))
@@ -338,7 +339,7 @@ async def test_eight_legs_and_seven_stays_of_fifty(flight, hotel, ranker):
     assert cheapest.estimated_total.amount == 8 * 100 + 7 * 80
 
 
-async def test_the_cheapest_is_cheapest_with_what_is_paid_at_the_hotel(hotel, ranker):
+async def test_the_cheapest_is_cheapest_with_what_is_paid_at_the_hotel(ranker):
     """A lower price with a higher local tax is not the cheapest; the total with the tax is what a budget is held against."""
     lures = hotel("LURE", 100, due_at_property=Money(amount=Decimal(60)))
     plain = hotel("PLAIN", 120, due_at_property=Money(amount=Decimal(5)))

@@ -6,10 +6,10 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.tools.ranking.conftest import RoundRates
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
-from tripintent.state.wishes import PolicyRules
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.ranking import RiskRequest
@@ -19,20 +19,6 @@ NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 ZONES = {"JFK": "America/New_York", "EWR": "America/New_York", "SFO": "America/Los_Angeles", "ORD": "America/Chicago"}
 ZONES |= {"LHR": "Europe/London", "LGW": "Europe/London", "CDG": "Europe/Paris", "SYD": "Australia/Sydney"}
 COUNTRIES = {"JFK": "US", "EWR": "US", "SFO": "US", "ORD": "US", "LHR": "GB", "LGW": "GB", "CDG": "FR", "SYD": "AU"}
-
-
-class RoundRates:
-    """One euro is two dollars."""
-
-    def convert(self, money, currency, on=None):
-        factor = {("EUR", "USD"): Decimal(2), ("USD", "EUR"): Decimal("0.5")}[money.currency, currency]
-        return Money(amount=money.amount * factor, currency=currency)
-
-    def dated(self, on=None):
-        return date(2027, 2, 26)
-
-    def currencies(self):
-        return frozenset({"EUR", "USD"})
 
 
 def usd(amount):
@@ -45,7 +31,7 @@ def local(airport, moment):
     return datetime.fromisoformat(f"2027-03-{int(day):02d}T{clock}").replace(tzinfo=ZoneInfo(ZONES[airport]))
 
 
-def make_hop(route, leaves, lands, **facts):
+def hop(route, leaves, lands, **facts):
     """Build one flight from "JFK-SFO", "11 08:00", "11 11:30"; unknown airports of `facts` may blank countries."""
     origin, destination = route.split("-")
     known = {"origin_country": COUNTRIES[origin], "destination_country": COUNTRIES[destination]} | facts
@@ -59,13 +45,13 @@ def make_hop(route, leaves, lands, **facts):
     )
 
 
-def make_flight(*hops, **facts):
+def flight(*hops, **facts):
     """Build a refundable offer of the given flights that stays valid for a day."""
     known = {"option_id": "F", "supplier": "test", "total_price": usd(100), "refundable": True}
     return FlightOffer(segments=hops, **(known | {"expires_at": NOW + timedelta(days=1)} | facts))
 
 
-def make_hotel(check_in, check_out, price=100, **facts):
+def hotel(check_in, check_out, price=100, **facts):
     """Build a refundable hotel in March 2027 from day to day that stays valid for a day."""
     start, end = date(2027, 3, check_in), date(2027, 3, check_out)
     known = {"option_id": "H", "supplier": "test", "hotel_id": "H", "hotel_name": "Inn", "refundable": True}
@@ -84,33 +70,8 @@ def assert_worded(issue):
 
 
 @pytest.fixture
-def hop():
-    return make_hop
-
-
-@pytest.fixture
-def flight():
-    return make_flight
-
-
-@pytest.fixture
-def hotel():
-    return make_hotel
-
-
-@pytest.fixture
-def money():
-    return usd
-
-
-@pytest.fixture
 def now():
     return NOW
-
-
-@pytest.fixture
-def rules():
-    return PolicyRules
 
 
 @pytest.fixture

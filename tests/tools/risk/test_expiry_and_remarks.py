@@ -3,9 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from tests.tools.risk.conftest import flight, hop, hotel
+
+from tripintent.state.wishes import PolicyRules
 
 
-async def test_half_a_trip_is_to_be_confirmed(hotel, codes):
+async def test_half_a_trip_is_to_be_confirmed(codes):
     """What was wanted and not found is said once a kind, and nobody buys the rest without saying so."""
     found = await codes(hotel(11, 13), missing_flights=("JFK–SFO", "SFO–JFK"), missing_stays=("Reno",))
     assert [(code, confirm) for code, _, _, confirm in found if code.endswith("_missing")] == [
@@ -29,7 +32,7 @@ OUT = ("JFK-SFO", "11 08:00", "11 11:30")
         (False, 0, ("offer_expired", "block")),
     ],
 )
-async def test_what_ends_soon(held, minutes, expected, hotel, codes, now):
+async def test_what_ends_soon(held, minutes, expected, codes, now):
     """A hold with less than two hours left, an offer with less than 15 minutes is said; an ended one blocks."""
     ends = now + timedelta(minutes=minutes)
     later = now + timedelta(days=2)
@@ -49,14 +52,14 @@ async def test_what_ends_soon(held, minutes, expected, hotel, codes, now):
         (None, [("CDG-LHR", "11 08:00", "11 08:20")], "GB"),
     ],
 )
-async def test_entry_documents(home, hops, countries, hop, flight, check):
+async def test_entry_documents(home, hops, countries, check):
     """Whoever touches a country not their own confirms to have looked at papers; without a home the first one is it."""
     issues = await check(flight(*(hop(*h) for h in hops)), home_country=home)
     found = [(i.severity, i.confirm, i.facts["countries"]) for i in issues if i.code == "entry_documents"]
     assert found == ([("info", True, countries)] if countries else [])
 
 
-async def test_countries_are_named(hop, flight, check):
+async def test_countries_are_named(check):
     """The English text says the names of the countries, as the other languages do, and no codes."""
     hops = [hop("JFK-LHR", "11 08:00", "11 20:00"), hop("LHR-CDG", "11 23:00", "12 01:30")]
     [text] = [i.text for i in await check(flight(*hops), home_country="US") if i.code == "entry_documents"]
@@ -64,23 +67,23 @@ async def test_countries_are_named(hop, flight, check):
 
 
 @pytest.mark.parametrize("simulated", [True, False])
-async def test_simulated_offers_are_said(simulated, hop, flight, hotel, codes):
+async def test_simulated_offers_are_said(simulated, codes):
     """One remark says that offers are simulated, and none is made about real ones."""
     found = await codes(flight(hop(*OUT)), hotel(11, 12, simulated=simulated))
     assert [issue for issue in found if issue[0] == "simulated"] == [("simulated", "info", "", False)] * simulated
 
 
-async def test_blocks_come_first(hop, flight, hotel, check, rules):
+async def test_blocks_come_first(check):
     """Blocking issues stand before warnings, those before what is only to be confirmed, remarks last."""
     offer = flight(hop("SFO-LHR", "11 22:30", "12 09:00"), refundable=False, simulated=True)
-    issues = await check(offer, hotel(11, 16, price=500), rules=rules(max_daily_rate={"amount": "50"}))
+    issues = await check(offer, hotel(11, 16, price=500), rules=PolicyRules(max_daily_rate={"amount": "50"}))
     order = [("block", False), ("warn", True), ("info", True), ("info", False)]
     ranks = [order.index((i.severity, i.confirm)) for i in issues]
     assert ranks == sorted(ranks)
     assert set(ranks) == {0, 1, 2, 3}
 
 
-async def test_every_issue_is_a_sentence_under_its_own_id(hop, flight, hotel, check):
+async def test_every_issue_is_a_sentence_under_its_own_id(check):
     """Each issue is one plain sentence with its figures, and no two share a confirmation id."""
     legs = [
         flight(hop("SFO-JFK", "11 22:30", "12 07:00"), hop("JFK-LHR", "12 07:20", "12 19:00"), refundable=False),

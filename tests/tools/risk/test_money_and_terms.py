@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from tests.tools.risk.conftest import flight, hop, hotel, usd
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
@@ -15,23 +16,23 @@ OUT = ("JFK-SFO", "11 08:00", "11 11:30")
     ("budget", "currency", "over"),
     [("200", "USD", None), ("180", "USD", "20.00 USD"), ("100", "EUR", None), ("90", "EUR", "20.00 USD")],
 )
-async def test_over_the_travellers_budget(budget, currency, over, hotel, check):
+async def test_over_the_travellers_budget(budget, currency, over, check):
     """A trip above the traveller's own budget does not block: it says by how much, and is to be confirmed."""
     limit = Constraints(budget_total=Money(amount=budget, currency=currency))
     issues = [i for i in await check(hotel(11, 13, price=200), constraints=limit) if i.code == "over_budget"]
     assert [(i.severity, i.confirm, i.facts["over"]) for i in issues] == ([("warn", True, over)] if over else [])
 
 
-async def test_a_converted_budget_is_taken_as_given(hotel, check, money):
+async def test_a_converted_budget_is_taken_as_given(check):
     """The budget that the caller converted counts, whatever the constraint says in its own currency."""
     limit = Constraints(budget_total=Money(amount=1, currency="EUR"))
-    issues = await check(hotel(11, 13, price=200), constraints=limit, budget_in_total_currency=money(150))
+    issues = await check(hotel(11, 13, price=200), constraints=limit, budget_in_total_currency=usd(150))
     assert next(i.text for i in issues if i.code == "over_budget") == (
         "The trip costs $200.00, $50.00 more than the budget of $150.00."
     )
 
 
-async def test_what_is_not_refundable_is_confirmed_once_a_kind(hop, flight, hotel, check):
+async def test_what_is_not_refundable_is_confirmed_once_a_kind(check):
     """All flights without refund make one confirmation, all such hotels another; refundable ones make none."""
     lost, kept = flight(hop(*OUT), refundable=False), flight(hop("SFO-JFK", "16 13:00", "16 21:30"))
     issues = [i for i in await check(lost, kept, hotel(11, 16, refundable=False)) if i.code == "non_refundable"]
@@ -43,10 +44,10 @@ async def test_what_is_not_refundable_is_confirmed_once_a_kind(hop, flight, hote
 
 
 @pytest.mark.parametrize(("hours", "penalty", "lost"), [(1, None, False), (0, None, True), (0, "10", False)])
-async def test_free_cancellation_ends(hours, penalty, lost, hotel, codes, now, money):
+async def test_free_cancellation_ends(hours, penalty, lost, codes, now):
     """A refund that was free until a moment now past is none, unless a penalty says what it costs from then on."""
     terms = Terms(
-        refundable=True, free_until=now + timedelta(hours=hours), refund_penalty=money(penalty) if penalty else None
+        refundable=True, free_until=now + timedelta(hours=hours), refund_penalty=usd(penalty) if penalty else None
     )
     found = await codes(hotel(11, 13, terms=terms))
     assert (("non_refundable", "warn", "hotels", True) in found) is lost

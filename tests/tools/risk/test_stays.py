@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from tests.tools.risk.conftest import flight, hop, hotel
 
 OUT, BACK = ("JFK-SFO", "11 08:00", "11 11:30"), ("SFO-JFK", "16 13:00", "16 21:30")
 ABOUT_STAYS = {"arrives_after_check_in", "arrives_after_check_out", "late_arrival", "early_arrival"}
@@ -27,7 +28,7 @@ ABOUT_STAYS |= {"leaves_before_check_out", "nights_without_hotel"}
         (OUT, None, (9, 12), [("leaves_before_check_out", "1")]),
     ],
 )
-async def test_dates(out, back, nights, expected, hop, flight, hotel, check):
+async def test_dates(out, back, nights, expected, check):
     """Nights paid but not slept are to be confirmed, uncovered ones warned of, odd hours remarked on."""
     legs = [flight(hop(*leg)) for leg in (out, back) if leg]
     issues = [i for i in await check(*legs, hotel(*nights)) if i.code in ABOUT_STAYS]
@@ -35,7 +36,7 @@ async def test_dates(out, back, nights, expected, hop, flight, hotel, check):
     assert all(i.confirm == ("unused_nights" in i.facts) for i in issues)
 
 
-async def test_who_joins_a_day_later_leaves_no_night_unused(hop, flight, hotel, check):
+async def test_who_joins_a_day_later_leaves_no_night_unused(check):
     """The others sleep there from the first day on, and until the last of them leaves."""
     later, earlier = ("JFK-SFO", "12 08:00", "12 11:30"), ("SFO-JFK", "15 13:00", "15 21:30")
     legs = [flight(hop(*leg)) for leg in (OUT, later, earlier, BACK)]
@@ -43,7 +44,7 @@ async def test_who_joins_a_day_later_leaves_no_night_unused(hop, flight, hotel, 
     assert issues == []
 
 
-async def test_each_stay_is_held_against_its_own_flights(hop, flight, hotel, codes):
+async def test_each_stay_is_held_against_its_own_flights(codes):
     """On a trip of two cities only the stay that its flight reaches too late is named."""
     legs = [
         flight(hop("JFK-LHR", "11 08:00", "11 20:00")),
@@ -55,7 +56,7 @@ async def test_each_stay_is_held_against_its_own_flights(hop, flight, hotel, cod
     assert not [path for _, _, path, _ in found if path == "hotels[0]"]
 
 
-async def test_the_sentence_has_the_dates(hop, flight, hotel, check):
+async def test_the_sentence_has_the_dates(check):
     """A stay left early says until when it is paid and when the flight leaves."""
     issues = await check(flight(hop(*OUT)), flight(hop(*BACK)), hotel(11, 17))
     assert issues[0].text == (
@@ -63,13 +64,13 @@ async def test_the_sentence_has_the_dates(hop, flight, hotel, check):
     )
 
 
-async def test_a_trip_without_hotels_misses_no_night(hop, flight, codes):
+async def test_a_trip_without_hotels_misses_no_night(codes):
     """Who books only flights is not told about nights."""
     found = await codes(flight(hop(*OUT)), flight(hop(*BACK)))
     assert not ABOUT_STAYS & {code for code, *_ in found}
 
 
-async def test_nights_for_which_no_hotel_is_wanted_are_not_missed(hop, flight, hotel, codes):
+async def test_nights_for_which_no_hotel_is_wanted_are_not_missed(codes):
     """One stays with friends: only the night that is not meant is named."""
     legs = flight(hop(*OUT)), flight(hop(*BACK))
     elsewhere = tuple(date(2027, 3, day) for day in (14, 15))
@@ -79,7 +80,7 @@ async def test_nights_for_which_no_hotel_is_wanted_are_not_missed(hop, flight, h
 
 
 @pytest.mark.parametrize(("said", "told"), [(5, True), (4, False), (3, False), (None, False)])
-async def test_fewer_nights_than_said_are_named(said, told, hop, flight, hotel, check):
+async def test_fewer_nights_than_said_are_named(said, told, check):
     """A stay that begins when the flight lands may be shorter than was said; nothing is paid for that night."""
     overnight = flight(hop("JFK-SFO", "11 22:00", "12 07:00"))
     issues = await check(overnight, flight(hop(*BACK)), hotel(12, 16), nights_said=(said,))
