@@ -18,7 +18,7 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.errors import CommitRejected
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import LedgerTime
@@ -29,6 +29,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
+LOST = Unknown("no reply", code="timeout")
 
 
 def flight(option_id: str = "opt", *, price: str = "100.00", terms: Terms = Terms(), title: str = "") -> FlightOffer:  # noqa: B008
@@ -90,6 +91,34 @@ class ScriptedOrders:
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         return self._do("cancel", client_ref, lambda: self._set(quote.order_id, status="cancelled"))
+
+    def answers(self, call: str, order: Any) -> None:
+        """Give one answer to every call of a name, whatever is asked."""
+
+        async def same(*_: Any) -> Any:
+            return order
+
+        self.__dict__[call] = same
+
+    def changes(self, call: str, **values: Any) -> None:
+        """Change the answers of a call."""
+        real = getattr(self, call)
+
+        async def changed(*asked: Any) -> Any:
+            return (await real(*asked)).model_copy(update=values)
+
+        self.__dict__[call] = changed
+
+    def hides_second(self) -> None:
+        """Lose the reply of the second of two bookings, and hide its order."""
+        self.after["book"] = [None, LOST]
+        book, count = self.book_now, iter(range(9))
+
+        async def second_hidden(*arguments: Any) -> Any:
+            self.hidden = next(count) == 1
+            return await book(*arguments)
+
+        self.__dict__["book_now"] = second_hidden
 
     def count(self, name: str) -> int:
         return len([call for call in self.calls if call[0] == name])

@@ -5,14 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 
 from tripintent.state.offers import Terms
-from tripintent.tools.errors import Unknown
 from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 MINUTE = timedelta(minutes=1)
-LOST = Unknown("no reply", code="timeout")
 
 
 async def given_up(make_counter: Make, *offers: Any, **promises: Any) -> Any:
@@ -89,14 +88,7 @@ async def test_the_missing_leg_makes_a_trip_whole_that_a_person_had_to_decide_ab
     counter = make_counter(hold="none", create="unkeyed")
     counter.orders.fee = "30"
     await counter.hold(offer("a", terms=Terms(refundable=False)), offer("b", terms=Terms(refundable=False)))
-    counter.orders.after["book"] = [None, LOST]
-    book, count = counter.orders.book_now, iter(range(9))
-
-    async def second_hidden(*arguments: Any) -> Any:
-        counter.orders.hidden = next(count) == 1
-        return await book(*arguments)
-
-    counter.orders.book_now = second_hidden
+    counter.orders.hides_second()
     assert isinstance(await counter.buy(), InReview)
     await counter.later(2 * MINUTE)
     assert await counter.state() == "MANUAL_REVIEW"
@@ -111,12 +103,7 @@ async def test_a_hold_paid_late_is_adopted_after_the_next_purchase_found_it_paid
     await counter.hold()
     books = counter.orders.read
     counter.orders.after["pay"] = [LOST]
-
-    async def lagging(order_id: str) -> Any:
-        order = await books(order_id)
-        return order.model_copy(update={"paid_at": None, "status": "held"})
-
-    counter.orders.read = lagging
+    counter.orders.changes("read", paid_at=None, status="held")
     await counter.buy()
     await counter.later(2 * MINUTE)
     counter.orders.read = books

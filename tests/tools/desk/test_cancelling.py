@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.acts import agreed
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
@@ -19,9 +20,6 @@ def states(outcome: Any) -> list[str]:
     """Return what became of each item of a plan."""
     assert isinstance(outcome, Cancelled), outcome
     return [item.state for item in outcome.items]
-
-
-LOST = Unknown("no reply", code="timeout")
 
 
 async def bought(counter: Any) -> Any:
@@ -117,13 +115,9 @@ async def test_a_refund_lower_than_shown_is_asked_about_again(make_counter: Make
     await counter.hold()
     await counter.buy()
     (booking,) = (await counter.desk.ledger_status("t")).bookings
-    shown, real = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.quote_cancellation
+    shown = await counter.desk.quote_cancellation("t", booking.booking_id)
     answer = await counter.yes(shown)
-
-    async def less(order_id: str) -> Any:
-        return (await real(order_id)).model_copy(update=change)
-
-    counter.orders.quote_cancellation = less
+    counter.orders.changes("quote_cancellation", **change)
     assert (await counter.desk.cancel("t", shown, answer)).code == "stale_quote"
     assert counter.orders.count("cancel") == 0
 
@@ -134,12 +128,8 @@ async def test_a_quote_of_another_order_cancels_nothing(make_counter: Make, offe
     await counter.hold(offer("one"), offer("two"))
     await counter.buy()
     one, two = (await counter.desk.ledger_status("t")).bookings
-    shown, real = await counter.desk.quote_cancellation("t", one.booking_id), counter.orders.quote_cancellation
-
-    async def another(_: str) -> Any:
-        return await real(two.order_id)
-
-    counter.orders.quote_cancellation = another
+    shown = await counter.desk.quote_cancellation("t", one.booking_id)
+    counter.orders.answers("quote_cancellation", await counter.orders.quote_cancellation(two.order_id))
     assert (await counter.desk.cancel("t", shown, None)).code == "not_cancellable"
     assert counter.orders.count("cancel") == 0
 

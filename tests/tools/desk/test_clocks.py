@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt, Meanwhile
 
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.recovering import recover
-from tripintent.tools.errors import NotByHand, Unknown
+from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
@@ -19,7 +20,6 @@ from tripintent.tools.ports.outcomes import Bought, InReview, PurchaseOutcome, R
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)
-LOST = Unknown("no reply", code="timeout")
 SKEWS = [sign * timedelta(seconds=s) for s in (30, 90, 300, 3600) for sign in (1, -1)]
 
 

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.sending import may_leave
 from tripintent.tools.desk.states import LIVE, MOVES
-from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger import holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.locks import new_owner
@@ -19,7 +19,6 @@ from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.outcomes import InReview
 
 Make = Callable[..., Any]
-LOST = Unknown("no reply", code="timeout")
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 

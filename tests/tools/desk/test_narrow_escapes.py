@@ -6,17 +6,17 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import Meanwhile, a_later_worker
 
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.errors import CommitRejected, Unknown
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 MINUTE = timedelta(minutes=1)
-LOST = Unknown("no reply", code="timeout")
 
 
 async def test_an_operation_moves_only_from_the_state_that_was_seen(make_counter: Make) -> None:
@@ -99,14 +99,7 @@ async def test_what_turns_up_while_its_purchase_is_undone_is_undone_too(make_cou
     """The second leg was given up and the first is just being cancelled: the purchase does not close over the late one."""
     counter = make_counter(hold="none", create="unkeyed")
     await counter.hold(offer("a"), offer("b"))
-    counter.orders.after["book"] = [None, LOST]
-    book, count = counter.orders.book_now, iter(range(9))
-
-    async def second_hidden(*arguments: Any) -> Any:
-        counter.orders.hidden = next(count) == 1
-        return await book(*arguments)
-
-    counter.orders.book_now = second_hidden
+    counter.orders.hides_second()
     assert isinstance(await counter.buy(), InReview)
     ctx = counter.desk._ctx
     (op,) = counter.ledger.read_now(operations.all_open)

@@ -39,17 +39,6 @@ def _of_trip(tx: Any) -> list[operations.OperationRow]:
     return [operations.OperationRow.model_validate(dict(row)) for row in rows]
 
 
-async def test_cheaper_is_bought_and_said(make_counter: Make) -> None:
-    """A price that fell is paid as it is now, and the traveller hears of it."""
-    counter = make_counter()
-    await counter.hold()
-    answer = await counter.answer()
-    counter.orders._set("ord0", total=Money(amount="80.00"))
-    bought = await counter.desk.purchase("t", answer)
-    assert isinstance(bought, Bought)
-    assert (bought.total, bought.cheaper_by) == (Money(amount="80.00"), Money(amount="20.00"))
-
-
 async def test_an_unreadable_order_is_not_bought(make_counter: Make) -> None:
     """Without a fresh price nothing is paid; the hold stays for another try."""
     counter = make_counter()

@@ -5,15 +5,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt
 
-from tripintent.tools.errors import CommitRejected, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, SupplierTimeout
 from tripintent.tools.ports.desk import ApprovalRequest
 from tripintent.tools.ports.outcomes import Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)
-LOST = Unknown("no reply", code="timeout")
 
 
 async def test_keyed_a_lost_reply_is_repeated_with_the_same_key(make_counter: Make) -> None:

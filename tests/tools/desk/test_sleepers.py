@@ -8,16 +8,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import Meanwhile, a_later_worker
 
 from tripintent.tools.desk.sending import send
-from tripintent.tools.errors import CommitRejected, Unknown
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.outcomes import Bought, InReview
 
 Make = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("elsewhere")
-LOST = Unknown("no reply", code="timeout")
 MINUTE = timedelta(minutes=1)
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
@@ -13,13 +14,12 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
-from tripintent.tools.errors import CommitRejected, Unknown
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.ports.outcomes import Bought, Failed, Refused
 
 Make = Callable[..., Any]
-LOST = Unknown("no reply", code="timeout")
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
@@ -47,12 +47,8 @@ async def test_already_paid_is_never_taken_for_unpaid(make_counter: Make) -> Non
     """The books lag longer than was declared, and the supplier itself says that it is paid."""
     counter = make_counter(pay="guarded")
     await counter.hold()
-    before = counter.orders.book["ord0"]
-
-    async def lagging(_: str) -> SupplierOrder:
-        return before
-
-    counter.orders.read, counter.orders.after["pay"] = lagging, [LOST]
+    counter.orders.answers("read", counter.orders.book["ord0"])
+    counter.orders.after["pay"] = [LOST]
     await counter.buy()
     for _ in range(3):
         await counter.later(2 * MINUTE)
@@ -65,12 +61,9 @@ async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -
     await counter.hold()
     await counter.buy()
     (booking,) = (await counter.desk.ledger_status("t")).bookings
-    shown, before = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.book["ord0"]
-
-    async def lagging(_: str) -> SupplierOrder:
-        return before
-
-    counter.orders.read, counter.orders.after["cancel"] = lagging, [LOST]
+    shown = await counter.desk.quote_cancellation("t", booking.booking_id)
+    counter.orders.answers("read", counter.orders.book["ord0"])
+    counter.orders.after["cancel"] = [LOST]
     counter.orders.before["cancel"] = [None, *[CommitRejected("done", code="already_cancelled")] * 9]
     await counter.cancel(shown)
     for _ in range(3):
@@ -140,12 +133,7 @@ async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: M
     counter = make_counter()
     await counter.hold()
     facts = {"order_id": "stranger", "status": "confirmed", "paid_at": counter.clock.now()}
-    stranger = counter.orders.book["ord0"].model_copy(update=facts)
-
-    async def pay(*_: Any) -> SupplierOrder:
-        return stranger
-
-    counter.orders.pay = pay
+    counter.orders.answers("pay", counter.orders.book["ord0"].model_copy(update=facts))
     assert not isinstance(await counter.buy(), Bought)
     assert (await counter.desk.ledger_status("t")).bookings == ()
 
@@ -155,13 +143,7 @@ async def test_a_price_of_another_order_is_no_price_of_ours(make_counter: Make) 
     counter = make_counter()
     await counter.hold()
     answer = await counter.answer()
-    cheap = {"order_id": "stranger", "total": Money(amount="1.00")}
-    stranger = counter.orders.book["ord0"].model_copy(update=cheap)
-
-    async def read(_: str) -> SupplierOrder:
-        return stranger
-
-    counter.orders.read = read
+    counter.orders.changes("read", order_id="stranger", total=Money(amount="1.00"))
     outcome = await counter.desk.purchase("t", answer)
     assert isinstance(outcome, Failed)
     assert (outcome.state, "another order" in outcome.message) == ("REJECTED", True)
@@ -269,13 +251,8 @@ async def test_an_order_that_was_paid_after_all_is_not_said_to_have_lapsed(make_
     """Given up as unpaid, then seen paid when a new approval is used: whoever heard "search again" would pay a second time."""
     counter = make_counter(pay="unkeyed")
     await counter.hold()
-    before, counter.orders.after["pay"] = counter.orders.book["ord0"], [LOST]
-    books = counter.orders.read
-
-    async def lagging(_: str) -> SupplierOrder:
-        return before
-
-    counter.orders.read = lagging
+    books, counter.orders.after["pay"] = counter.orders.read, [LOST]
+    counter.orders.answers("read", counter.orders.book["ord0"])
     await counter.buy()
     await counter.later(2 * MINUTE)
     counter.orders.read = books

@@ -6,19 +6,19 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.webhooks import SupplierEvent
-from tripintent.tools.errors import CommitRejected, Unknown
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.ports.outcomes import Cancelled, InReview, ReapprovalNeeded
 
 Make = Callable[..., Any]
-LOST = Unknown("no reply", code="timeout")
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
@@ -52,12 +52,7 @@ async def test_undoing_what_brings_nothing_back_is_a_persons_case(make_counter: 
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
     counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
-    real = counter.orders.quote_cancellation
-
-    async def nothing_back(order_id: str) -> Any:
-        return (await real(order_id)).model_copy(update={"refund": Money(amount="0")})
-
-    counter.orders.quote_cancellation = nothing_back
+    counter.orders.changes("quote_cancellation", refund=Money(amount="0"))
     outcome = await counter.buy()
     assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", Money(amount=100))
 
@@ -67,12 +62,7 @@ async def test_a_fee_without_an_exchange_rate_is_named_as_it_is(make_counter: Ma
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
     counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
-    real = counter.orders.quote_cancellation
-
-    async def in_euros(order_id: str) -> Any:
-        return (await real(order_id)).model_copy(update={"fee": Money(amount="10", currency="EUR")})
-
-    counter.orders.quote_cancellation = in_euros
+    counter.orders.changes("quote_cancellation", fee=Money(amount="10", currency="EUR"))
     outcome = await counter.buy()
     assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", None)
     assert "10.00 EUR" in outcome.message
@@ -201,47 +191,3 @@ async def test_two_workers_that_see_a_late_hold_give_it_back_once(make_counter: 
     await counter.desk.reconcile()
     told = [event.type for event in await counter.desk.audit() if event.type.startswith("alert.")]
     assert (counter.orders.count("release"), told) == (1, ["alert.late_order"])
-
-
-async def test_a_payment_refused_for_its_price_asks_anew_at_the_new_one(make_counter: Make, offer: Any) -> None:
-    """Nothing is bought: the purchase ends as one that needs a new approval, and the next cart has the price of now."""
-    counter = make_counter()
-    await counter.hold()
-    answer = await counter.answer()
-    counter.orders.before["pay"] = [CommitRejected("110 is due", code="payment_amount_does_not_match_order_amount")]
-    read, dearer = counter.orders.read, {"total": Money(amount="110")}
-
-    async def after_the_payment(order_id: str) -> Any:
-        order = await read(order_id)
-        return order.model_copy(update=dearer) if counter.orders.count("pay") else order
-
-    counter.orders.read = after_the_payment
-    outcome = await counter.desk.purchase("t", answer)
-    assert isinstance(outcome, ReapprovalNeeded)
-    assert (outcome.dearer_by, outcome.differences) == (
-        Money(amount="10"),
-        ("leg 0: 110.00 USD instead of 100.00 USD",),
-    )
-    asked = (await counter.ask()).approval
-    assert asked.total == Money(amount="110")
-    assert asked.confirmations[-1].startswith("new_terms:")
-
-
-async def test_a_price_that_moved_behind_a_bought_leg_is_kept_for_the_next_card(make_counter: Make, offer: Any) -> None:
-    """What was bought is undone as after any failed leg; what stays held is shown at its new price."""
-    counter = make_counter()
-    await counter.hold(offer("a"), offer("b"))
-    answer = await counter.answer()
-    counter.orders.before["pay"] = [None, CommitRejected("110 is due", code="price_changed")]
-    read = counter.orders.read
-
-    async def dearer(order_id: str) -> Any:
-        order = await read(order_id)
-        late = counter.orders.count("pay") > 1 and order.paid_at is None
-        return order.model_copy(update={"total": Money(amount="110")}) if late else order
-
-    counter.orders.read = dearer
-    outcome = await counter.desk.purchase("t", answer)
-    assert outcome.state == "COMPENSATED"
-    (left,) = (await counter.desk.ledger_status("t")).live_holds
-    assert left.total == Money(amount="110")
