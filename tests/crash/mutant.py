@@ -1,5 +1,6 @@
 """What a mutant is: one broken rule, and the tests that have to notice it."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,3 +48,13 @@ def desk(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
 
 def ledger(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
     return Mutant(name, f"tools/ledger/{file}.py", was, now, tests)
+
+
+def never(was: str, word: str = "False") -> tuple[str, str]:
+    """Return a condition and what it becomes: one that never holds."""
+    return was, re.sub(r"\bif .*:", f"if {word}:", was)
+
+
+def always(was: str) -> tuple[str, str]:
+    """Return a condition and what it becomes: one that always holds."""
+    return never(was, "True")

@@ -1,6 +1,6 @@
 """Mutants of the rule that a booking is a fact, and of what may let a hold go."""
 
-from tests.crash.mutant import CONTRACT, DESK, Mutant
+from tests.crash.mutant import CONTRACT, DESK, Mutant, always
 
 BOOKED, REPLACING, LETTING_GO = (
     "tests/state/test_rebooking.py",
@@ -72,8 +72,7 @@ OF_BOOKINGS = (
     Mutant(
         "what brings nothing back is cancelled",
         "tools/desk/changes.py",
-        "    if line.refund is None or line.refund.amount:\n",
-        "    if True:\n",
+        *always("    if line.refund is None or line.refund.amount:\n"),
         (f"{REPLACING}::test_what_brings_nothing_back_is_told_and_stays_booked",),
     ),
     Mutant(
