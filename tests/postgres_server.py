@@ -8,9 +8,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import psycopg
 
 
 def binaries() -> Path | None:
@@ -30,7 +33,7 @@ def running() -> Iterator[str]:
     user = "postgres" if os.geteuid() == 0 else None
     if user:
         shutil.chown(data, user)
-    port = _free_port()
+    port = free_port()
     _run(user, folder / "initdb", "-D", data, "-U", "tripintent", "--auth=trust", "--no-sync", "--encoding=UTF8")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{data}' -c fsync=off -c max_connections=200"
     _run(user, folder / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start")
@@ -39,6 +42,16 @@ def running() -> Iterator[str]:
     finally:
         _run(user, folder / "pg_ctl", "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(data, ignore_errors=True)
+
+
+@contextmanager
+def database(server: str) -> Iterator[str]:
+    """Make an empty database on a server, yield its URL, and drop it at the end."""
+    name = f"t{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}".encode())
+        yield f"{server.rsplit('/', 1)[0]}/{name}"
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 def _run(user: str | None, *command: object) -> None:
@@ -52,7 +65,8 @@ def _run(user: str | None, *command: object) -> None:
     )
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -2,12 +2,13 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 from urllib.request import urlopen
+
+from tests.postgres_server import free_port
 
 SERVE = "from tripintent.app.http.server import serve; serve()"
 
@@ -17,7 +18,7 @@ class Server:
 
     def __init__(self, folder: Path, program: str = SERVE, **settings: str) -> None:
         self.folder, self.program, self.settings = folder, program, settings
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -64,9 +65,3 @@ class Server:
             else:
                 return
         raise RuntimeError("the server does not get ready")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -4,11 +4,10 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import pytest
-from tests.acts import ANN_IN_FULL, again, buy, cheapest, do, hold, people, plan
+from tests.acts import ANN_IN_FULL, again, agree, buy, cheapest, do, hold, people, plan
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import duffel_events
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.tools.ports.suppliers import UnsignedReport
@@ -59,9 +58,8 @@ async def test_an_accepted_order_is_held_when_its_webhook_comes(tmp_path, duffel
         (created,) = duffel.outbox.events
         assert [await delivered(session, duffel, created) for _ in range(3)] == [True, False, False]
         assert await status(session) == ["held"]
-        turn = await do(session, "t", buy())
-        boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
-        done = await session.approve("t", Answer(confirmations=boxes))
+        await do(session, "t", buy())
+        done = await agree(session, "t")
     assert [booking.status for booking in done.trip.working_memory.bookings] == ["confirmed"]
     assert (len(duffel.orders), len(duffel.payments)) == (1, 1)
 
@@ -73,8 +71,7 @@ async def test_events_in_the_wrong_order_do_no_harm(tmp_path, duffel):
         duffel.settle_accepted()
         turn = await do(session, "t", buy())
         turn = turn if turn.interrupt else await do(session, "t", again())
-        boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
-        await session.approve("t", Answer(confirmations=boxes))
+        await agree(session, "t")
         for event in reversed(duffel.outbox.events):
             await delivered(session, duffel, event)
         trip = await session.trip("t")

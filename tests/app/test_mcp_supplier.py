@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 import uvicorn
 import yaml
-from tests.acts import ANN_IN_FULL, cancel, do, plan, to_approval
+from tests.acts import ANN_IN_FULL, agree, cancel, do, plan, to_approval
 from tests.emulators.acme import Acme
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
@@ -49,8 +48,7 @@ async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp
         states = {r["kind"]: r["state"] for line in waiting.args["cart"] for r in line["requests"]}
         assert states == {"window seat": "yourself", "vegetarian meal": "sent", "quiet room": "sent"}
         acme.loses.append("order")
-        boxes = tuple(one["id"] for one in waiting.args["confirmations"])
-        done = await session.approve("t", Answer(confirmations=boxes))
+        done = await agree(session, "t")
         booked = [(b.supplier, b.status) for b in done.trip.working_memory.bookings]
         assert booked == [("acme", "confirmed")] * 3
         assert len(acme.orders) == 3
@@ -58,7 +56,6 @@ async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp
         assert sent == ["quiet room", "vegetarian meal", "vegetarian meal"]
         said = await do(session, "t", cancel())
         assert said.interrupt is not None
-        given_up = tuple(one["id"] for one in said.interrupt.args["confirmations"])
-        done = await session.approve("t", Answer(confirmations=given_up))
+        done = await agree(session, "t")
         assert {b.status for b in done.trip.working_memory.bookings} == {"cancelled"}
     assert {order["state"] for order in acme.orders.values()} == {"undone"}

@@ -13,12 +13,11 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
-from tests.acts import ANN_IN_FULL, called, change, do, plan, to_approval
+from tests.acts import ANN_IN_FULL, agree, called, change, do, plan, to_approval
 from tests.app.test_watching import MAIN, served
 from tests.http.test_notices import post  # noqa: F401 - a fixture
 
 from tripintent.app.compose import compose
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
@@ -239,8 +238,8 @@ async def test_it_ends_with_the_booking(watched):
     """What is bought is looked after as booked; a new watch is refused."""
     await watched.begin()
     async with watched.session() as session:
-        waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL)[1:])).interrupt
-        await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"])))
+        await do(session, "t", *to_approval(WISH, ANN_IN_FULL)[1:])
+        await agree(session, "t")
         assert "is bought" in str((await do(session, "t", called("watch_price"))).called)
     assert [one.facts["why"] for one in await watched.round() if one.kind == "ended"] == ["booked"]
 

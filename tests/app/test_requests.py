@@ -3,10 +3,9 @@
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
-from tests.acts import ANN_IN_FULL, change, do, plan, to_approval
+from tests.acts import ANN_IN_FULL, agree, change, do, plan, to_approval
 from tests.app.test_two_suppliers import opened as over
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
@@ -43,11 +42,6 @@ def told(turn):
     return "\n".join(str(message) for message in turn.messages)
 
 
-async def approve(session, turn):
-    boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
-    return await session.approve("t", Answer(confirmations=boxes))
-
-
 async def test_each_request_is_sent_offered_or_left_to_the_traveller(tmp_path):
     """The message after holding and the card say the same of each, and a price is not in the total unasked."""
     async with opened(tmp_path) as session:
@@ -65,7 +59,8 @@ async def test_each_request_is_sent_offered_or_left_to_the_traveller(tmp_path):
 async def test_a_request_after_the_booking_is_of_no_booking(tmp_path):
     """What is booked takes no more requests."""
     async with opened(tmp_path) as session:
-        await approve(session, await held(session))
+        await held(session)
+        await agree(session, "t")
         late = await do(session, "t", change(requests=[{"kind": "kosher food"}]))
     assert "kosher food" in str(late.trip)
     booked = [one.kind for b in late.trip.working_memory.bookings for one in b.requests]
@@ -81,7 +76,7 @@ async def test_real_suppliers_get_what_they_take(tmp_path, duffel, liteapi):
         flight = of(turn.interrupt.args, "flight")
         assert (flight["window seat"]["state"], flight["window seat"]["detail"][:3]) == ("sent", "12A")
         assert flight["vegetarian meal"]["state"] == "yourself"
-        done = await approve(session, turn)
+        done = await agree(session, "t")
     live = [order for order in duffel.orders.values() if not order["cancelled_at"]]
     assert {one["metadata"]["designator"] for order in live for one in order["services"]} == {"12A"}
     assert all(order["payment_status"]["paid_at"] for order in live)
@@ -102,7 +97,7 @@ async def test_a_bag_that_the_fare_lacks_is_bought_beside_it(tmp_path, duffel, l
         line = next(one for one in turn.interrupt.args["cart"] if one["item_type"] == "flight")
         assert [(one["kind"], one["price"]["amount"]) for one in line["requests"]] == [("checked bag", "32.50")]
         assert "checked bag (1 ×)" in told(turn)
-        await approve(session, turn)
+        await agree(session, "t")
     order = next(iter(duffel.orders.values()))
     assert [one["type"] for one in order["services"]] == ["baggage"]
     assert order["total_amount"] == line["total"]["amount"]

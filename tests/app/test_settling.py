@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.acts import again, change, do, release
+from tests.acts import again, agree, change, do, release
 
 from tripintent.app.cli import main
-from tripintent.app.incoming import Answer
 from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.ports.outcomes import Statement
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
@@ -103,9 +102,8 @@ def in_doubt(monkeypatch: pytest.MonkeyPatch, session: Any, to_approval: Any) ->
 
     async def work() -> Callable[[], None]:
         monkeypatch.setattr(EmbeddedOrders, "pay", lost)
-        waiting = await to_approval(session, "t")
-        confirmed = tuple(c["id"] for c in waiting.interrupt.args["confirmations"])
-        await session.approve("t", Answer(confirmations=confirmed))
+        await to_approval(session, "t")
+        await agree(session, "t")
         return back
 
     return work

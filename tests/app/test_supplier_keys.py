@@ -4,11 +4,10 @@ import logging
 from datetime import UTC, datetime
 
 import pytest
-from tests.acts import ANN_IN_FULL, again, cancel, cheapest, do, hold, people, plan
+from tests.acts import ANN_IN_FULL, again, agree, cancel, cheapest, do, hold, people, plan
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
@@ -46,8 +45,7 @@ async def traces(tmp_path, caplog):
             for _ in range(3):
                 held = held if held.interrupt else await do(session, "t", again())
                 said += held.messages
-            boxes = tuple(one["id"] for one in held.interrupt.args["confirmations"])
-            said += (await session.approve("t", Answer(confirmations=boxes))).messages
+            said += (await agree(session, "t")).messages
             cancelled = await do(session, "t", cancel())
             said += cancelled.messages
             audit = [event.model_dump_json() for event in await session.ports.desk.audit()]

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import httpx
 import pytest
-from tests.acts import ANN_IN_FULL, called, do, plan, to_approval
+from tests.acts import ANN_IN_FULL, agree, called, do, plan, to_approval
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
 
@@ -17,7 +17,6 @@ from tripintent.app.compose import compose
 from tripintent.app.http.server import create_app
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.web_settings import WebSettings
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
@@ -58,9 +57,8 @@ async def booked(tmp_path):
             duffel_url=duffel_url, liteapi_key="sand_x", liteapi_url=liteapi_url, _env_file=None,
         )  # fmt: skip
         async with open_session(settings) as session:
-            waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
-            boxes = tuple(one["id"] for one in waiting.args["confirmations"])
-            await session.approve("t", Answer(confirmations=boxes))
+            await do(session, "t", *to_approval(WISH, ANN_IN_FULL))
+            await agree(session, "t")
         yield Booked(settings, duffel, liteapi, clock)
 
 

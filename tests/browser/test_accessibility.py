@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 
-def _violations(tab):
+def violations(tab):
     found = axe_module.Axe().run(tab).response["violations"]
     return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
 
@@ -16,10 +16,10 @@ def test_axe_finds_nothing_from_start_to_receipt(profile, server, talk, scheme, 
     """No violation on any view, by day on a screen and by night on a phone; nothing scrolls sideways."""
     tab = profile(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
     tab.goto(server.url)
-    seen = {"start": _violations(tab)}
+    seen = {"start": violations(tab)}
 
     def look(name):
-        seen[name] = _violations(tab)
+        seen[name] = violations(tab)
         assert tab.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), f"{name} scrolls sideways"
 
     talk.options(tab)
@@ -51,11 +51,11 @@ def test_axe_finds_nothing_from_start_to_receipt(profile, server, talk, scheme, 
         other.goto(address)
         shown = {"queue": "#approvals > li", "unknown": "#unknown"}.get(name, "h1")
         other.locator(shown).first.wait_for()
-        seen[name] = _violations(other)
+        seen[name] = violations(other)
     other.goto(link)
     other.get_by_role("button", name="Approve").click()
     other.get_by_role("alert").wait_for()
-    seen["approver with missing ticks"] = _violations(other)
+    seen["approver with missing ticks"] = violations(other)
     talk.confirm(tab)
     tab.get_by_role("button", name="Approve and buy").click()
     tab.get_by_role("region", name="Receipt", exact=True).wait_for()

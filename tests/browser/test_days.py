@@ -2,8 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.test_accessibility import violations
 
-axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 CALENDAR = """BEGIN:VCALENDAR
 VERSION:2.0
 BEGIN:VEVENT
@@ -47,8 +47,7 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     tab.get_by_label("New day and time").press("Enter")
     expect(dinner.get_by_role("status")).to_contain_text("21:00")
     expect(dinner.locator(".when")).to_have_text("20:00")
-    found = axe_module.Axe().run(tab).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(tab) == []
     assert tab.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")
     dinner.get_by_role("button", name="Move", exact=True).click()
     expect(dinner.locator(".when")).to_have_text("21:00")
@@ -85,8 +84,7 @@ def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server,
     expect(first.locator("li", has_text="Concert").locator(".when")).to_have_text("22:00")
     expect(first.get_by_text("Two things at the same time")).to_have_count(0)
     expect(tab.locator(".message.user").last).to_contain_text("Move Concert to 22:00")
-    found = axe_module.Axe().run(tab).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(tab) == []
 
 
 def test_a_missing_ride_is_added_with_a_button(profile, own_server, talk):
@@ -117,5 +115,4 @@ def test_the_checklist_is_ticked_in_the_conversation(profile, server, talk):
     box.check()
     expect(tab.locator(".panel .checklist .figures")).to_contain_text("1 /")
     expect(tab.locator(".panel .checklist input").first).to_be_checked()
-    found = axe_module.Axe().run(tab).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(tab) == []

@@ -4,10 +4,9 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
+from tests.browser.test_accessibility import violations
 
-axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
 
 
@@ -21,7 +20,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     guest.goto(server.url)
     expect(guest.get_by_role("heading", name="Punt & Willow")).to_be_visible()
     assert guest.title() == "The Punt & Willow Hotel"
-    assert _violations(guest) == []
+    assert violations(guest) == []
     expect(guest.get_by_role("navigation", name="Pages")).not_to_contain_text("Guests who wait")
     expect(guest.get_by_role("heading", name="Your stay")).to_have_count(1)
     expect(guest.get_by_text("Your trips")).to_have_count(0)
@@ -29,7 +28,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     expect(guest.locator("#talk").get_by_text("answers you here personally")).to_be_visible()
     expect(guest.locator("#waits-for-staff")).to_be_visible()
     expect(guest.get_by_role("button", name="Go on")).to_have_count(0)
-    assert _violations(guest) == []
+    assert violations(guest) == []
     staff.goto(f"{server.url}/staff")
     line = staff.locator("#waiting > li")
     expect(line).to_contain_text("speak to the manager")
@@ -37,7 +36,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     expect(line).to_contain_text("waits for 0 min")
     expect(line).to_contain_text("answers you here personally")  # the last line of the conversation
     assert line.inner_text().count("asks:") == 0
-    assert _violations(staff) == []
+    assert violations(staff) == []
     field = staff.get_by_label("Your answer to the guest")
     field.focus()
     staff.keyboard.type("I am on my way to you.")
@@ -48,8 +47,3 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     expect(staff.locator("#count")).to_have_text("Nobody is waiting, and nothing has been asked for.")
     expect(guest.locator("#talk").get_by_text("I am on my way to you.\nIt takes five minutes.")).to_be_visible()
     expect(guest.locator("#waits-for-staff")).to_have_count(0)
-
-
-def _violations(tab):
-    found = axe_module.Axe().run(tab).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]

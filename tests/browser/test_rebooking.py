@@ -2,19 +2,16 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
-
-axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+from tests.browser.test_accessibility import violations
 
 
 def _told(tab):
     """Return what a page tells of the change, line by line, and what axe finds on that page."""
     change = tab.locator(".replaced")
     expect(change).to_be_visible()
-    found = axe_module.Axe().run(tab).response["violations"]
     lines = change.locator("li, p").all_inner_texts()
-    return [change.get_by_role("heading").inner_text(), *lines], [one["id"] for one in found]
+    return [change.get_by_role("heading").inner_text(), *lines], violations(tab)
 
 
 def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_server, profile, talk):
@@ -53,8 +50,7 @@ def test_what_a_change_would_cost_is_a_card_when_it_is_asked_in_words(own_server
     expect(card).to_contain_text("The change in all")
     expect(card.locator("dt").last).to_have_text("Stays booked")
     expect(card).to_contain_text("Nothing is changed yet.")
-    found = axe_module.Axe().run(tab).response["violations"]
-    assert [one["id"] for one in found] == []
+    assert violations(tab) == []
     tab.get_by_role("button", name="do it").click()
     tab.get_by_role("button", name="Choose option 1").wait_for()
     talk.say(tab, "the cheapest")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.test_accessibility import violations
 
-axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
 
 
@@ -66,17 +66,17 @@ def test_a_guest_talks_to_the_house_on_its_own_page(profile, pages):
     tab.goto(pages[0])
     launcher = tab.get_by_role("button", name="Mit The Punt & Willow Hotel chatten")
     expect(launcher).to_have_css("background-color", "rgb(179, 38, 30)")
-    assert _violations(tab) == []
+    assert violations(tab) == []
     tab.keyboard.press("Tab")
     expect(launcher).to_be_focused()
     tab.keyboard.press("Enter")
     chat = tab.frame_locator("iframe")
     expect(chat.get_by_label("Ihre Nachricht")).to_be_focused()
-    assert _violations(tab) == []
+    assert violations(tab) == []
     tab.keyboard.type("Is breakfast included?")
     tab.keyboard.press("Enter")
     expect(chat.locator(".message.assistant").first).to_contain_text("reakfast")
-    assert _violations(tab) == []
+    assert violations(tab) == []
     tab.keyboard.press("Escape")
     expect(launcher).to_be_focused()
     expect(tab.get_by_role("dialog")).to_have_count(0)
@@ -99,8 +99,3 @@ def test_another_page_shows_nothing(profile, pages):
     tab.goto(f"{pages[1]}/taken")
     expect(tab.frame_locator("iframe").get_by_role("textbox")).to_have_count(0)
     assert not any(frame.url.endswith("/widget") for frame in tab.frames)
-
-
-def _violations(tab):
-    found = axe_module.Axe().run(tab).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]

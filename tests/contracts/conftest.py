@@ -1,14 +1,14 @@
 """A ledger database of each kind, fresh for each test: what runs on one must run on the other."""
 
-import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
 from tests.acts import agreed
+from tests.crash.world import Nowhere
+from tests.postgres_server import database
 
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
@@ -36,15 +36,8 @@ def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "ledger.db")
         return
-    server = make_url(request.getfixturevalue("postgres_url")).set(drivername="postgresql+psycopg")
-    name = f"t{uuid.uuid4().hex}"
-    admin = create_engine(server, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    yield server.set(database=name).render_as_string(hide_password=False)
-    with admin.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    admin.dispose()
+    with database(request.getfixturevalue("postgres_url")) as url:
+        yield url
 
 
 @pytest.fixture
@@ -57,8 +50,8 @@ def open_ledger(ledger_url: str) -> Iterator[Callable[[], Database]]:
         return opened[-1]
 
     yield open_again
-    for database in opened:
-        database.close()
+    for one in opened:
+        one.close()
 
 
 @pytest.fixture
@@ -136,17 +129,10 @@ def make_bureau(ledger: Database, clock: FixedClock, tmp_path: Path) -> Callable
     """Makes bureaus on one ledger and one supplier's book, as processes would share them."""
 
     def make(**options: Any) -> Bureau:
-        supplier = EmbeddedSupplier(tmp_path / "supplier.db", clock=clock, places=_Nowhere(), **options)
+        supplier = EmbeddedSupplier(tmp_path / "supplier.db", clock=clock, places=Nowhere(), **options)
         return Bureau(ledger, supplier, clock)
 
     return make
-
-
-class _Nowhere:
-    """The tests ask for airports by code: no other place is ever resolved."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise AssertionError(name)
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """The contract of the offer store, on SQLite and on Postgres."""
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from tests.offers import flight_at, hotel_until
 
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.stores import SqlOffers
@@ -20,31 +20,11 @@ def offers(ledger: Database, clock: FixedClock) -> Offers:
 
 
 def flight(option_id: str, expires_at: datetime, price: str = "100.00") -> FlightOffer:
-    hop = FlightHop(
-        origin="JFK", destination="SFO", depart_at=expires_at, arrive_at=expires_at + HOUR, airline="Nowhere Air"
-    )
-    return FlightOffer(
-        option_id=option_id,
-        supplier="s",
-        segments=(hop,),
-        total_price=Money(amount=price, currency="EUR"),
-        expires_at=expires_at,
-    )
+    return flight_at(expires_at, option_id, price, "EUR")
 
 
 def hotel(option_id: str, expires_at: datetime) -> HotelOffer:
-    money = Money(amount="80.50", currency="EUR")
-    return HotelOffer(
-        option_id=option_id,
-        supplier="s",
-        hotel_id="h",
-        hotel_name="H",
-        check_in=date(2027, 3, 1),
-        check_out=date(2027, 3, 3),
-        nightly_price=money,
-        total_price=money,
-        expires_at=expires_at,
-    )
+    return hotel_until(expires_at, option_id, "80.50", "EUR")
 
 
 async def test_offers_come_back_equal_and_in_order(offers: Offers, clock: FixedClock) -> None:

@@ -2,19 +2,18 @@
 
 import importlib.util
 import os
-import socket
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
 import httpx
-import psycopg
 import pytest
+from tests.postgres_server import database as new_database
+from tests.postgres_server import free_port
 
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
@@ -74,21 +73,17 @@ def people() -> str:
 
 
 @pytest.fixture
-def database(postgres_url: str) -> str:
+def database(postgres_url: str) -> Iterator[str]:
     """The URL of an empty Postgres database."""
-    name = f"host{uuid.uuid4().hex}"
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return postgres_url.rsplit("/", 1)[0] + f"/{name}"
+    with new_database(postgres_url) as url:
+        yield url
 
 
 class Program:
     """An example as its own process on a free port, in a folder where it may write."""
 
     def __init__(self, path: Path, folder: Path, settings: dict[str, str]) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         self.url, self.folder, self._log = f"http://127.0.0.1:{port}", folder, folder / "program.log"
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
         here = {"TRIPINTENT_DATA_DIR": str(folder), "TRIPINTENT_LANGUAGE": "offline", "PORT": str(port)}

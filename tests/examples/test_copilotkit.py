@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any
 import httpx
 import jsonpatch
 import pytest
+from tests.postgres_server import free_port
 
 FOLDER = Path(__file__).parents[2] / "examples/copilotkit"
 pytestmark = [
@@ -29,9 +29,7 @@ WORDS = ("Boston to Lisbon June 14-21, one adult", "1", "hold", "Ann Smith 4 Mar
 def copilot(started: Callable[..., Any]) -> Iterator[str]:
     """The address of the runtime, before the agent of examples/starter."""
     agent = started("starter/app.py")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
+    port = str(free_port())
     given = {"TRIPS": f"{agent.url}/agui", "TOKEN": "token-of-anna", "PORT": port}
     quiet = {"COPILOTKIT_TELEMETRY_DISABLED": "true"}
     runtime = subprocess.Popen(["node", "server.mjs"], cwd=FOLDER, env={**os.environ, **quiet, **given})

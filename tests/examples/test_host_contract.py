@@ -8,9 +8,9 @@ import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
-from tests.acts import ANN, BOB, choose, hold, people
+from tests.acts import ANN, BOB, agree, choose, hold, people, yes
 
-from tripintent import Answer, Settings, TripContext
+from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
 from tripintent.app.opening import open_session
 from tripintent.tools.registry.builtin import SEVEN, BuiltinRegistry
@@ -74,8 +74,7 @@ class Talk:
     async def book(self) -> Any:
         waiting = await self.held()
         card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
-        answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
-        return await self.run(Command(resume={"decisions": [answer]}))
+        return await self.run(Command(resume=yes(card)))
 
 
 @pytest.fixture
@@ -164,9 +163,8 @@ async def test_what_the_host_cannot_cancel_is_refused_in_words(host_tools: Any, 
     async with open_session(only, host=Shop()) as session:
         listed = await session.say("t1", "Boston to Lisbon June 14 to 21 2027, two adults")
         await session.say("t1", "the first, hold it")
-        asked = await session.say("t1", "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org")
-        seen = tuple(one["id"] for one in asked.interrupt.args["confirmations"])
-        bought = await session.approve("t1", Answer(confirmations=seen))
+        await session.say("t1", "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org")
+        bought = await agree(session, "t1")
         assert all("free to cancel (at the seller, not here)" in "\n".join(one.messages) for one in (listed, bought))
         assert bought.messages[0].startswith("Booked and paid: $1,300.00.")  # as it is charged, not as it was compared
         assert all(word not in listed.messages[0] for word in ("bag", "room only"))  # nobody said so

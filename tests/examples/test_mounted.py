@@ -5,6 +5,7 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from tests.acts import yes
 
 from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
@@ -35,10 +36,7 @@ async def test_the_help_desk_books_what_it_half_knew(mounted: Any, settings: Set
     await say("hold")
     waiting = await say(people)
     card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
-    answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
-    done = await graph.ainvoke(
-        Command(resume={"decisions": [answer]}), CONFIG, context=TripContext(organisation="acme")
-    )
+    done = await graph.ainvoke(Command(resume=yes(card)), CONFIG, context=TripContext(organisation="acme"))
     assert done["trip_intent"].extras == {"customer": "C-17"}
     assert done["trip_intent"].party.travelers.adults == 2
     states = [

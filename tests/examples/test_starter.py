@@ -2,11 +2,9 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import httpx
 import psycopg
 import pytest
 import yaml
-from aiosmtpd.controller import Controller
+from tests.servers.post_office import Post, opened
 
 from tripintent import Settings
 from tripintent.app.http.web_settings import WebSettings
@@ -22,27 +20,10 @@ from tripintent.app.http.web_settings import WebSettings
 FOLDER = Path(__file__).parents[2] / "examples/starter"
 
 
-class Post:
-    """A post office that keeps every letter."""
-
-    def __init__(self) -> None:
-        self.letters: list[Any] = []
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name for it
-        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
-        return "250 OK"
-
-
 @pytest.fixture
 def post() -> Iterator[Any]:
-    office: Any = Post()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        office.port = probe.getsockname()[1]
-    controller = Controller(office, hostname="127.0.0.1", port=office.port)
-    controller.start()
-    yield office
-    controller.stop()
+    with opened(Post()) as office:
+        yield office
 
 
 def _as(url: str, name: str) -> httpx.Client:

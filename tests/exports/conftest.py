@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.acts import ANN, BOB, cheapest, do, hold, people, plan
+from tests.acts import ANN, BOB, agree, do, plan, to_approval
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-
-PEOPLE = people(ANN, BOB)
 
 
 class Booked(NamedTuple):
@@ -34,11 +31,8 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 @pytest.fixture
 async def booked(session: Session) -> Booked:
     """Boston to Lisbon and back with a hotel, for two, bought."""
-    await do(session, "t1", plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
-    await do(session, "t1", cheapest, hold())
-    waiting = (await do(session, "t1", PEOPLE)).interrupt
-    assert waiting is not None
-    confirmed = tuple(c["id"] for c in waiting.args["confirmations"])
-    result = await session.approve("t1", Answer(confirmations=confirmed))
+    wish = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
+    await do(session, "t1", *to_approval(wish, ANN, BOB))
+    result = await agree(session, "t1")
     assert result.trip.status.state == "completed"
     return Booked(session, result.trip, session.ports)

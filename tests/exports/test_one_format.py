@@ -10,14 +10,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from icalendar import Calendar
-from tests.acts import ANN, BOB, cheapest, do, hold, people, plan
+from tests.acts import ANN, BOB, agree, cheapest, do, hold, people, plan
 
 import tripintent
 from tripintent.app.cli.rendering import card_lines, terminal_lines
 from tripintent.app.exports import booked_items, export
 from tripintent.app.exports.mail import mail
 from tripintent.app.http.localized import Localized, Timed, cities_of
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
@@ -44,15 +43,16 @@ async def test_a_booked_trip_reads_the_same_at_every_door(session: Session) -> N
     asked = await do(session, "t1", cheapest, hold(), people(ANN, BOB))
     assert asked.interrupt is not None
     args = asked.interrupt.args
-    confirmed = tuple(one["id"] for one in args["confirmations"])
-    bought = await session.approve("t1", Answer(confirmations=confirmed))
+    bought = await agree(session, "t1")
     ports, trip = session.ports, bought.trip
     items = await booked_items(trip, ports)
     flight, total = items[0].offer, ENGLISH.money(args["total"])
     leaves = f"{ENGLISH.day(flight.depart_at)} {ENGLISH.clock(flight.depart_at)}"
 
     cards = (card_lines(args), terminal_lines(args), str(asked.interrupt.value["message"]))
-    assert not [one for one in confirmed for text in cards if one in text], "people confirm by number or text"
+    assert not [one for one in args["confirmations"] for text in cards if one["id"] in text], (
+        "people confirm by number or text"
+    )
     for text in (offered.said[-1].text, *cards, bought.said[-1].text):
         assert total in text, text
     html, letter = (await export(trip, "html", ports)).content.decode(), mail(trip, items, ports.places)

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.acts import agree
 
 from tripintent import Settings, open_session
-from tripintent.app.incoming import Answer
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -30,9 +30,6 @@ async def test_a_stored_conversation_comes_back_whole_and_its_approval_still_buy
         assert len(trip.working_memory.holds) == 3
         snapshot = await session.graph.aget_state({"configurable": {"thread_id": "golden"}})
         assert isinstance(snapshot.values["turn"], Turn)
-        waiting = await session.waiting("golden")
-        assert waiting is not None
-        ids = tuple(c["id"] for c in waiting.args["confirmations"])
-        result = await session.approve("golden", Answer(confirmations=ids))
+        result = await agree(session, "golden")
         assert result.interrupt is None
         assert [b.status for b in result.trip.working_memory.bookings] == ["confirmed"] * 3

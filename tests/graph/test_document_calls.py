@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.acts import ANN, BOB, days, do, people, plan
+from tests.acts import ANN, BOB, agree, days, do, people, plan
 
 from tripintent.app.calls import act
-from tripintent.app.incoming import Answer
 from tripintent.state.acts import Outcome
 from tripintent.state.planning.checklist import Checklist
 
@@ -185,8 +184,8 @@ async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(se
     assert made.facts["budget"]["spent"]["amount"] == "0.00"
     await called(session, "choose", option="1")
     await do(session, "t", PEOPLE)
-    waits = await session.event("t", {"type": "USER_WANTS_PURCHASE"})
-    await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waits.interrupt.args["confirmations"])))
+    await session.event("t", {"type": "USER_WANTS_PURCHASE"})
+    await agree(session, "t")
     bookings = (await session.trip("t")).working_memory.bookings
     total = sum(one.total.amount for one in bookings)
     flight = next(one for one in bookings if one.item_type == "flight")

@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command
-from tests.acts import ANN, BOB, Event, change, choose, hold, people
+from tests.acts import ANN, BOB, Event, change, choose, hold, people, yes
 
 from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
@@ -112,8 +112,7 @@ async def test_organisations_may_give_their_trips_the_same_id(booking: Any) -> N
     """One organisation books its trip; another one's trip of that id has no hold, no booking, no approval and no audit of it."""
     graph = host_graph(booking.ports)
     args = (await to_approval(graph))["__interrupt__"][0].value["action_requests"][0]["args"]
-    answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in args["confirmations"]]}}
-    done = await graph.ainvoke(Command(resume={"decisions": [answer]}), CONFIG, context=HostContext())
+    done = await graph.ainvoke(Command(resume=yes(args)), CONFIG, context=HostContext())
     assert len(done["trip_intent"].working_memory.bookings) == 3
     others = await graph.ainvoke(
         {"event": DAYS, "trip_intent": half_filled()},

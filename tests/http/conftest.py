@@ -1,6 +1,5 @@
 """A server in this process, on a fresh folder, with a stopped clock and the simulated supplier."""
 
-import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
@@ -11,8 +10,8 @@ from typing import Any
 import httpx
 import jsonpatch
 import pytest
-from sqlalchemy import create_engine, make_url, text
 from tests.acts import ANNA, Event, choose, hold, move, people, plan, post
+from tests.postgres_server import database as new_database
 from tests.server_process import Server
 
 from tripintent.app.http.server import create_app
@@ -24,6 +23,12 @@ WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 TRIP = plan("Munich", "Lisbon", "2027-03-04", "2027-03-08")
 BASE = "http://localhost"
+
+
+def as_user(client: Any, name: str) -> Any:
+    """Sign a client in as a user who has a token of their own."""
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
+    return client
 
 
 class Client:
@@ -89,7 +94,7 @@ def settings_in(folder: Path, **fields: Any) -> Settings:
 Running = Callable[..., AbstractAsyncContextManager[Client]]
 
 
-def _running_in(folder: Path) -> Running:
+def running_in(folder: Path) -> Running:
     """Return servers in this process; ``web`` and ``session`` are settings by name."""
 
     @asynccontextmanager
@@ -111,13 +116,7 @@ def _running_in(folder: Path) -> Running:
 @pytest.fixture
 def running(tmp_path: Path) -> Running:
     """Servers in this process, on the folder of the test."""
-    return _running_in(tmp_path)
-
-
-@pytest.fixture(scope="session")
-def running_in() -> Callable[[Path], Running]:
-    """Servers in this process, on a folder that is named."""
-    return _running_in
+    return running_in(tmp_path)
 
 
 @pytest.fixture
@@ -140,12 +139,6 @@ def shared_states() -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
 
 
 @pytest.fixture
-def now() -> datetime:
-    """The moment at which the servers of these tests stand."""
-    return NOW
-
-
-@pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Return how to start a server process; settings are given by their names, ``SUPPLIER_LATENCY="1"``."""
     started: list[Any] = []
@@ -164,15 +157,8 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
 @pytest.fixture
 def database(postgres_url: str) -> Iterator[str]:
     """The URL of an empty Postgres database."""
-    server = make_url(postgres_url).set(drivername="postgresql+psycopg")
-    name = f"t{uuid.uuid4().hex}"
-    admin = create_engine(server, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    yield make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
-    with admin.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    admin.dispose()
+    with new_database(postgres_url) as url:
+        yield url
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 from ag_ui.core import StateDeltaEvent
 from tests.acts import documents
+from tests.http.conftest import running_in
 
 from tripintent.state.wishes import PolicyRules
 
@@ -48,7 +49,7 @@ async def _to_approval(running):
 
 
 @pytest.fixture(scope="module")
-def brought(tmp_path_factory, running_in):
+def brought(tmp_path_factory):
     """A folder of a server that was brought to its approval over AG-UI alone, and what waits in it."""
     folder = tmp_path_factory.mktemp("approval")
     with ThreadPoolExecutor(1) as thread:  # a loop of its own: this is made once, not in the loop of a test

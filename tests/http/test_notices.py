@@ -2,15 +2,14 @@
 
 import asyncio
 import re
-import socket
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from email import message_from_bytes, policy
 
 import pytest
-from aiosmtpd.controller import Controller
 from markupsafe import escape
 from tests.acts import ANNA, do, plan, to_approval
+from tests.http.conftest import as_user
+from tests.servers.post_office import Post, opened
 
 from tripintent import TripContext, UserSession
 from tripintent.app.notifying import worded
@@ -22,15 +21,8 @@ from tripintent.tools.ports.messages import Notice
 WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-boss": "boss"}, "approvers": ("boss",)}
 
 
-class Post:
-    """A post office that keeps every letter."""
-
-    def __init__(self):
-        self.letters = []
-
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - the name that aiosmtpd looks for
-        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
-        return "250 OK"
+class Office(Post):
+    """A post office whose letters are waited for."""
 
     async def letter(self, number):
         """Wait for a letter, and return who gets it, its subject and its text."""
@@ -46,14 +38,8 @@ class Post:
 
 @pytest.fixture
 def post():
-    office = Post()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        office.port = probe.getsockname()[1]
-    controller = Controller(office, hostname="127.0.0.1", port=office.port)
-    controller.start()
-    yield office
-    controller.stop()
+    with opened(Office()) as office:
+        yield office
 
 
 @pytest.fixture
@@ -64,16 +50,11 @@ def session(post, tmp_path):
     return {**mail, "users": str(users), "notify_seconds": 0.1, "timezone": "Europe/Lisbon"}
 
 
-def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
-    return client
-
-
 async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, session, post):
     """The mail's link opens the card without a sign-in; after the decision the traveller gets a mail, the approver none."""
     async with running(web=WEB, session=session) as client:
         await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
-        thread, pending = await _as(client, "anna").waiting()
+        thread, pending = await as_user(client, "anna").waiting()
         to, subject, text = await post.letter(0)
         assert to == "boss@acme.example"
         assert subject.startswith("Please approve: ")
@@ -91,12 +72,12 @@ async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, se
         del client.http.headers["authorization"]
         assert (await client.http.get(path)).status_code == 200
         confirmed = {"confirmations": client.confirmations(pending)}
-        decided = await _as(client, "boss").decide(pending["approval_id"], "approve", **confirmed)
+        decided = await as_user(client, "boss").decide(pending["approval_id"], "approve", **confirmed)
         assert decided.status_code == 200
         to, subject, text = await post.letter(1)
         assert (to, subject.split(":")[0]) == ("anna@acme.example", "Approved")
         assert text.startswith("boss approved ")
-        bookings = (await _as(client, "anna").view(thread))["trip"]["bookings"]
+        bookings = (await as_user(client, "anna").view(thread))["trip"]["bookings"]
         to, subject, text = await post.letter(2)
         assert (to, subject.split(":")[0]) == ("anna@acme.example", "Booked")
         assert text.startswith("Booked and paid")
@@ -112,10 +93,10 @@ async def test_a_no_and_its_reason_reach_the_traveller(running, session, post):
     """In the language of the server's settings."""
     async with running(web=WEB, session={**session, "locale": "de-DE"}) as client:
         await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
-        _, pending = await _as(client, "anna").waiting()
+        _, pending = await as_user(client, "anna").waiting()
         _, subject, _ = await post.letter(0)
         assert subject.startswith("Bitte freigeben: ")
-        await _as(client, "boss").decide(pending["approval_id"], "reject", reason="zu teuer")
+        await as_user(client, "boss").decide(pending["approval_id"], "reject", reason="zu teuer")
         to, subject, text = await post.letter(1)
         assert (to, subject.split(":")[0]) == ("anna@acme.example", "Abgelehnt")
         assert "Grund: zu teuer" in text
@@ -124,7 +105,7 @@ async def test_a_no_and_its_reason_reach_the_traveller(running, session, post):
 async def test_who_decides_in_the_chat_gets_no_mail(running, session, post):
     """Without an approver the card is in the conversation; closing the server tells what is left, which is nothing."""
     async with running(web=WEB, session=session) as client:
-        _, pending = await _as(client, "anna").waiting()
+        _, pending = await as_user(client, "anna").waiting()
         await client.decide(pending["approval_id"], "reject")
     assert post.letters == []
 
@@ -132,7 +113,7 @@ async def test_who_decides_in_the_chat_gets_no_mail(running, session, post):
 async def test_who_buys_in_the_chat_gets_the_booking_references(running, session, post):
     """The one mail of it: what was decided, they did themselves."""
     async with running(web=WEB, session=session) as client:
-        _, pending = await _as(client, "anna").waiting()
+        _, pending = await as_user(client, "anna").waiting()
         await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
         to, _, text = await post.letter(0)
         assert to == "anna@acme.example"
@@ -145,7 +126,7 @@ async def test_an_approval_whose_time_is_over_is_told_to_both(running, session, 
     async with running(web=WEB, session=session) as client:
         ports = client.app.state.web.session.ports
         await ports.policies.set("", PolicyRules(approver="boss"))
-        await _as(client, "anna").waiting()
+        await as_user(client, "anna").waiting()
         await post.letter(0)
         ports.clock.advance(timedelta(hours=2))
         await ports.desk.reconcile()
@@ -184,5 +165,5 @@ async def test_who_asks_in_a_conversation_of_the_hosts_own_is_named(running, ses
         mine = UserSession.of(parts, TripContext(traveller="anna"), "anna")
         waits = await do(mine, "anna/1", *to_approval(plan("Munich", "Lisbon", "2027-03-04", "2027-03-08"), ANNA))
         assert waits.interrupt
-        (line,) = (await _as(client, "boss").http.get("/api/approvals")).json()
+        (line,) = (await as_user(client, "boss").http.get("/api/approvals")).json()
         assert line["asked_by"].startswith("anna (anna@acme.example)")

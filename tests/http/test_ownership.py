@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from tests.acts import buy, called, change, documents
+from tests.http.conftest import as_user
 
 from tripintent.app.http.links import Ticket, sign
 from tripintent.state.context import Principal
@@ -16,11 +17,6 @@ WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben", "the-t
 
 PLACE = {"name": "Ramiro", "city": "Lisbon"}
 DINNER = called("add_activity", name="Dinner at Ramiro", location=PLACE, startTime="2027-03-05T19:00")
-
-
-def _as(client: Any, name: str) -> Any:
-    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
-    return client
 
 
 @pytest.fixture
@@ -35,21 +31,21 @@ async def trip_of(client: Any, thread: str) -> dict[str, Any]:
 
 async def link_of(shared: Any, name: str) -> str:
     """Return the path of the link that the named user gets to the one approval that waits."""
-    [line] = (await _as(shared, name).http.get("/api/approvals")).json()
+    [line] = (await as_user(shared, name).http.get("/api/approvals")).json()
     return urlsplit(line["link"]).path
 
 
 async def still_waits(shared: Any, thread: str, pending: dict[str, Any]) -> None:
-    view = await _as(shared, "anna").view(thread)
+    view = await as_user(shared, "anna").view(thread)
     assert view["pending"]["approval_id"] == pending["approval_id"]
     assert (await trip_of(shared, thread))["working_memory"]["bookings"] == []
 
 
 async def test_an_imported_document_names_no_trip(shared: Any) -> None:
     """H1 over HTTP: a document with the victim's id, organisation, approval and profile opens none of them."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     theirs = await trip_of(shared, thread)
-    mine = await _as(shared, "ben").begin()
+    mine = await as_user(shared, "ben").begin()
     document = {**theirs, "party": {**theirs["party"], "traveler_profile_ids": ["anna"], "guests": []}}
     assert (await shared.event(mine, "INTENT_READY", trip_intent=document)).status_code == 200
     await shared.do(mine, buy())
@@ -62,9 +58,9 @@ async def test_an_imported_document_names_no_trip(shared: Any) -> None:
 
 async def test_agui_state_and_commands_name_no_trip(shared: Any) -> None:
     """H3 over AG-UI: state, forwarded state and a command's update with the victim's trip never reach the graph."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     theirs = await trip_of(shared, thread)
-    _as(shared, "ben")
+    as_user(shared, "ben")
     mine = str(uuid4())
     command = {"command": {"resume": "yes", "update": {"trip_intent": theirs}, "goto": "purchase"}}
     for fields in ({"state": {"trip_intent": theirs}}, {"forwardedProps": command}):
@@ -77,10 +73,10 @@ async def test_agui_state_and_commands_name_no_trip(shared: Any) -> None:
 
 async def test_an_approver_by_grant_sees_the_card_and_decides_it(shared: Any) -> None:
     """The owner lets somebody decide: the card, for whom, and nothing else; taken back, there is nothing again."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     made = await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": "approver"})
     assert made.status_code == 201
-    [line] = (await _as(shared, "ben").http.get("/api/approvals")).json()
+    [line] = (await as_user(shared, "ben").http.get("/api/approvals")).json()
     assert (line["may_decide"], line["approval"]["approval_id"]) == (True, pending["approval_id"])
     assert line["travellers"] == ["Anna Muster"]
     assert not [said for said in ("1990", "anna@example.org", "23456789") if said in str(line)]
@@ -89,36 +85,36 @@ async def test_an_approver_by_grant_sees_the_card_and_decides_it(shared: Any) ->
     assert (await shared.http.get(f"/api/threads/{thread}")).status_code == 404
     grant = made.json()["grant_id"]
     assert (await shared.http.delete(f"/api/threads/{thread}/grants/{grant}")).status_code == 404
-    ended = await _as(shared, "anna").http.delete(f"/api/threads/{thread}/grants/{grant}")
+    ended = await as_user(shared, "anna").http.delete(f"/api/threads/{thread}/grants/{grant}")
     assert ended.json()["revoked_by"] == "anna"
-    assert (await _as(shared, "ben").http.get("/api/approvals")).json() == []
+    assert (await as_user(shared, "ben").http.get("/api/approvals")).json() == []
     assert (await shared.decide(pending["approval_id"], "approve")).status_code == 404
-    kinds = [e["type"] for e in (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()]
+    kinds = [e["type"] for e in (await as_user(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()]
     assert kinds.count("grant.added") == kinds.count("grant.revoked") == 1
 
 
 async def test_who_decided_by_a_grant_is_in_the_audit(shared: Any) -> None:
     """The purchase is the owner's; the audit says who gave the answer in the owner's place."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": "approver"})
     confirmed = shared.confirmations(pending)
-    done = await _as(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
+    done = await as_user(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
     assert done.status_code == 200
     assert done.json() == {"approval_id": pending["approval_id"], "outcome": "approved", "message": ""}
-    events = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    events = (await as_user(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
     [told] = [e["data"] for e in events if e["type"] == "approval.answered"]
     assert (told["by"], told["in_place_of"]) == ("ben", "traveller")
 
 
 async def test_a_revoked_approvers_link_opens_and_buys_nothing(shared: Any) -> None:
     """The link names the person and the grant; both are looked up when it is used, and again where it would buy."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
     grant = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
     path = await link_of(shared, "ben")
     shared.http.headers.pop("authorization")
     assert (await shared.http.get(path)).status_code == 200
-    await _as(shared, "anna").http.delete(f"{url}/{grant}")
+    await as_user(shared, "anna").http.delete(f"{url}/{grant}")
     again = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
     assert again != grant
     shared.http.headers.pop("authorization")
@@ -132,14 +128,14 @@ async def test_a_revoked_approvers_link_opens_and_buys_nothing(shared: Any) -> N
     await still_waits(shared, thread, pending)
     fresh = await link_of(shared, "ben")
     assert "Approved" in (await shared.http.post(fresh, data={"decision": "approve", "confirm": confirmed})).text
-    events = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    events = (await as_user(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
     [told] = [e["data"] for e in events if e["type"] == "approval.answered"]
     assert (told["link_of"], told["grant_id"], told["via"]) == ("ben", again, "link")
 
 
 async def test_a_grant_that_ends_behind_the_opened_link_buys_nothing(shared: Any) -> None:
     """The transaction that would buy looks the link's grant up once more."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
     grant = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
     path, desk = await link_of(shared, "ben"), shared.app.state.web.session.ports.desk
@@ -161,7 +157,7 @@ async def test_an_approver_by_settings_who_is_none_any_more_has_no_link(shared: 
     """Who may approve everything is looked up when the link is used."""
     web = shared.app.state.web
     web.settings = web.settings.model_copy(update={"approvers": ("cleo",)})
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     ticket = Ticket(pending["approval_id"], pending["card"]["action_requests"][0]["args"]["cart_hash"], "", "cleo")
     path = f"/approve/{sign(ticket, await web.owners.key())}"
     shared.http.headers.pop("authorization")
@@ -174,23 +170,23 @@ async def test_an_approver_by_settings_who_is_none_any_more_has_no_link(shared: 
 @pytest.mark.parametrize("other", ["assistant", "companion"])
 async def test_two_grants_of_one_person_do_not_block_each_other(shared: Any, other: str) -> None:
     """Who may read or plan and decide does all of it; taking one back leaves the other."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     url = f"/api/threads/{thread}/grants"
     first = (await shared.http.post(url, json={"subject": "ben", "role": other})).json()["grant_id"]
     await shared.http.post(url, json={"subject": "ben", "role": "approver"})
     assert await link_of(shared, "ben")
-    await _as(shared, "anna").http.delete(f"{url}/{first}")
+    await as_user(shared, "anna").http.delete(f"{url}/{first}")
     confirmed = shared.confirmations(pending)
-    done = await _as(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
+    done = await as_user(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
     assert done.json()["outcome"] == "approved"
 
 
 @pytest.mark.parametrize("role", ["assistant", "companion"])
 async def test_a_grant_of_another_role_is_no_approvers(shared: Any, role: str) -> None:
     """Who reads or plans a trip gets neither its card nor its link, and decides nothing."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": role})
-    assert (await _as(shared, "ben").http.get("/api/approvals")).json() == []
+    assert (await as_user(shared, "ben").http.get("/api/approvals")).json() == []
     assert (await shared.http.get(f"/api/approvals/{pending['approval_id']}")).status_code == 404
     fields = {"confirmations": shared.confirmations(pending)}
     assert (await shared.decide(pending["approval_id"], "approve", **fields)).status_code == 404
@@ -199,12 +195,12 @@ async def test_a_grant_of_another_role_is_no_approvers(shared: Any, role: str) -
 
 async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(shared: Any) -> None:
     """It is looked up once more in the transaction that would buy, or would give the holds back."""
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
     ownership = shared.app.state.web.session.ports.ownership
     real = type(ownership).access
     for decision in ("approve", "reject"):
-        made = (await _as(shared, "anna").http.post(url, json={"subject": "ben", "role": "approver"})).json()
+        made = (await as_user(shared, "anna").http.post(url, json={"subject": "ben", "role": "approver"})).json()
 
         async def taken_back(self: Any, who: Any, trip: str, made: Any = made) -> Any:
             """Answer as it is, and let the owner take the grant back before anything is done by it."""
@@ -215,7 +211,7 @@ async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(ownership), "access", taken_back)
-            done = await _as(shared, "ben").decide(pending["approval_id"], decision, confirmations=confirmed)
+            done = await as_user(shared, "ben").decide(pending["approval_id"], decision, confirmations=confirmed)
         assert (done.status_code, done.json()["outcome"]) == (200, "not_completed")
         assert "took the right to decide this back" in done.json()["message"]
         await still_waits(shared, thread, pending)
@@ -224,11 +220,11 @@ async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(
 @pytest.mark.parametrize("act", [change(party={"adults": 2}), documents("checklist"), DINNER])
 async def test_a_grant_that_ends_during_a_turn_stores_nothing(shared: Any, act: Any) -> None:
     """Booking, papers and days alike; whoever asked for a change of the trip reads why."""
-    thread = await _as(shared, "anna").chosen()
+    thread = await as_user(shared, "anna").chosen()
     before = await trip_of(shared, thread)
     grant = {"subject": "ben", "role": "assistant"}
     made = (await shared.http.post(f"/api/threads/{thread}/grants", json=grant)).json()
-    mine = (await _as(shared, "ben").http.post("/api/threads", json={"trip_id": before["trip_id"]})).json()
+    mine = (await as_user(shared, "ben").http.post("/api/threads", json={"trip_id": before["trip_id"]})).json()
     ports = shared.app.state.web.session.ports
     anna, documents = Principal(subject="anna", traveller="anna", thread_id=thread), type(ports.documents)
     real = documents.save

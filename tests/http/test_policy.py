@@ -1,14 +1,14 @@
 """The organisation's policy over HTTP: for those who administer it, strict about names, and noted in the audit."""
 
 import pytest
+from tests.http.conftest import as_user
 
 TOKENS = {"the-token-of-anna": "anna", "the-token-of-boss": "boss", "the-token-of-root": "root"}
 WEB = {"tokens": TOKENS, "administrators": ("root",)}
 
 
 def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
-    return client.http
+    return as_user(client, name).http
 
 
 @pytest.fixture

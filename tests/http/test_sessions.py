@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.acts import buy, release
+from tests.http.conftest import as_user
 
 from tripintent.app.threads import quiet_since
 
@@ -26,11 +27,6 @@ def test_what_a_quiet_conversation_is_called(passed, name):
 WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}
 
 
-def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
-    return client
-
-
 async def _on(client, trip_id):
     return await client.http.post("/api/threads", json={"trip_id": trip_id})
 
@@ -38,10 +34,10 @@ async def _on(client, trip_id):
 async def test_a_second_conversation_about_a_trip_goes_on_with_it(running):
     """It sees what is held, can let it go, and the first conversation sees that; nobody else can begin one."""
     async with running(web=WEB) as client:
-        first, pending = await _as(client, "anna").waiting()
+        first, pending = await as_user(client, "anna").waiting()
         trip_id = (await client.view(first))["trip"]["trip_id"]
-        assert (await _on(_as(client, "ben"), trip_id)).status_code == 404
-        begun = await _on(_as(client, "anna"), trip_id)
+        assert (await _on(as_user(client, "ben"), trip_id)).status_code == 404
+        begun = await _on(as_user(client, "anna"), trip_id)
         assert begun.status_code == 201
         second = begun.json()["thread_id"]
         hello = (await client.say(second, "hello")).json()
@@ -71,12 +67,12 @@ async def test_a_trip_that_is_not_there_cannot_be_gone_on_with(client):
 async def test_a_conversation_is_ended_by_whom_it_belongs_to(running):
     """Not while something is held; then its words are gone, and what was bought is kept on record."""
     async with running(web=WEB) as client:
-        thread, _ = await _as(client, "anna").waiting()
+        thread, _ = await as_user(client, "anna").waiting()
         refused = await client.http.delete(f"/api/threads/{thread}")
         assert (refused.status_code, refused.json()["title"]) == (409, "not_over")
         await client.do(thread, release())
-        assert (await _as(client, "ben").http.delete(f"/api/threads/{thread}")).status_code == 404
-        assert (await _as(client, "anna").http.delete(f"/api/threads/{thread}")).status_code == 204
+        assert (await as_user(client, "ben").http.delete(f"/api/threads/{thread}")).status_code == 404
+        assert (await as_user(client, "anna").http.delete(f"/api/threads/{thread}")).status_code == 204
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
         assert (await client.http.get("/api/threads")).json() == []
         assert (await client.http.delete(f"/api/threads/{thread}")).status_code == 404

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from tests.acts import called, plan
+from tests.tools.imports.samples import pdf
 
 MAIL = """From: bookings@example.org
 Subject: Your booking
@@ -55,21 +56,7 @@ async def test_a_link_that_was_changed_opens_nothing(client, planned):
 
 def _pdf(text):
     """Return a small PDF with a line of text, or without any."""
-    shown = f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode() if text else b""
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-        b"<</Length %d>>stream\n%s\nendstream" % (len(shown), shown),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    ]
-    body, places = b"%PDF-1.4\n", []
-    for number, one in enumerate(objects, 1):
-        places.append(len(body))
-        body += b"%d 0 obj%s endobj\n" % (number, one)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    ends = b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(body)
-    return body + b"xref\n0 6\n0000000000 65535 f \n" + table + ends
+    return pdf(f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode() if text else b"")
 
 
 FLIGHT = "Flight LH 1234 on 8 April 2027, Munich \\(MUC\\) 11:25 - Lisbon \\(LIS\\) 13:40, booking reference KX7PQM"

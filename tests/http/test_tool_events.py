@@ -37,13 +37,18 @@ async def test_our_stream_tells_calls_and_what_the_turn_changed(running, server)
     assert (done["model_use"]["requests"], done["model_use"]["tokens_in"]) == (2, 200)
 
 
-async def test_agui_tells_calls(running, server):
-    """AG-UI's own events: start, arguments, end, result, each once and with one id."""
+async def _over_agui(running, server):
+    """Return the events of a run that begins with the wish."""
     body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
     async with running(session={"language": "openai", "base_url": server.base_url}) as client:
         said = {"id": "m-1", "role": "user", "content": WISH}
         answer = await client.http.post("/agui", json={**body, "messages": [said]})
-    events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
+    return [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
+
+
+async def test_agui_tells_calls(running, server):
+    """AG-UI's own events: start, arguments, end, result, each once and with one id."""
+    events = await _over_agui(running, server)
     calls = [event for event in events if event["type"].startswith("TOOL_CALL")]
     assert [event["type"] for event in calls] == [
         "TOOL_CALL_START",
@@ -62,11 +67,7 @@ async def test_agui_tells_words_sentence_by_sentence(running, server):
     """One message of several deltas, whose id is that of the final snapshot; the card of the call comes before."""
     calls = openai_wire.completion(None, calls=[("update_trip", json.dumps(TRIP))])
     server.answers(calls, openai_wire.completion("Option 1 is best. Shall I choose it?"))
-    body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
-    async with running(session={"language": "openai", "base_url": server.base_url}) as client:
-        said = {"id": "m-1", "role": "user", "content": WISH}
-        answer = await client.http.post("/agui", json={**body, "messages": [said]})
-    events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
+    events = await _over_agui(running, server)
     written = [one for one in events if one["type"] == "TEXT_MESSAGE_CONTENT"]
     card, *words = written
     assert "Munich – Lisbon" in card["delta"]

@@ -1,6 +1,7 @@
 """Several users on one server: each sees only their own."""
 
 import pytest
+from tests.http.conftest import as_user
 
 from tripintent.app.http.users import User
 from tripintent.state.context import TripContext
@@ -10,14 +11,9 @@ TOKENS = {"the-token-of-anna": "anna", "the-token-of-ben": "ben", "the-token-of-
 WEB = {"tokens": TOKENS, "approvers": ("boss",)}
 
 
-def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
-    return client
-
-
 async def _audit(shared, thread, kind):
     """Return the events of a kind in the audit of Anna's thread."""
-    audit = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    audit = (await as_user(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
     return [event for event in audit if event["type"] == kind]
 
 
@@ -41,14 +37,14 @@ async def test_nobody_gets_in_without_a_token(shared):
 
 async def test_everybody_reads_who_is_signed_in(shared, client):
     """A user by their id; the one person at this machine has none."""
-    assert (await _as(shared, "anna").http.get("/api/me")).json() == {"user_id": "anna"}
+    assert (await as_user(shared, "anna").http.get("/api/me")).json() == {"user_id": "anna"}
     assert (await client.http.get("/api/me")).json() == {"user_id": ""}
 
 
 async def test_a_stranger_sees_and_does_nothing(shared):
     """Another user's thread does not exist: not to read, to write in, to choose in, to decide, to draw or to list."""
-    thread, pending = await _as(shared, "anna").waiting()
-    _as(shared, "ben")
+    thread, pending = await as_user(shared, "anna").waiting()
+    as_user(shared, "ben")
     for path in ("", "/trip", "/options", "/audit", "/pictures/route.svg", "/exports/ics"):
         assert (await shared.http.get(f"/api/threads/{thread}{path}")).status_code == 404
     assert (await shared.say(thread, "hello")).status_code == 404
@@ -61,12 +57,12 @@ async def test_a_stranger_sees_and_does_nothing(shared):
 
 async def test_an_approver_sees_and_decides_everybodys(shared):
     """A user listed as approver finds another's approval in the queue and decides it, under the own name."""
-    thread, pending = await _as(shared, "anna").waiting()
-    [line] = (await _as(shared, "boss").http.get("/api/approvals")).json()
+    thread, pending = await as_user(shared, "anna").waiting()
+    [line] = (await as_user(shared, "boss").http.get("/api/approvals")).json()
     assert (line["owner"], line["may_decide"]) == ("anna", True)
     done = await shared.decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
     assert done.status_code == 200
-    assert len((await _as(shared, "anna").view(thread))["trip"]["bookings"]) == 3
+    assert len((await as_user(shared, "anna").view(thread))["trip"]["bookings"]) == 3
     assert [event["data"]["by"] for event in await _audit(shared, thread, "approval.consumed")] == ["boss"]
     assert await _audit(shared, thread, "approval.answered") == []
 
@@ -75,9 +71,9 @@ async def test_an_approver_sees_and_decides_everybodys(shared):
 async def test_the_audit_names_who_answers_in_the_named_approvers_place(shared, decision, closed):
     """It counts as the named approver's answer, and the audit says beforehand who really gave it."""
     await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="director"))
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     fields = {"confirmations": shared.confirmations(pending)}
-    done = await _as(shared, "boss").decide(pending["approval_id"], decision, **fields)
+    done = await as_user(shared, "boss").decide(pending["approval_id"], decision, **fields)
     assert done.status_code == 200
     [answered] = await _audit(shared, thread, "approval.answered")
     told = {"by": "boss", "in_place_of": "director", "via": "queue", "approval_id": pending["approval_id"]}
@@ -88,7 +84,7 @@ async def test_the_audit_names_who_answers_in_the_named_approvers_place(shared, 
 async def test_a_traveller_cannot_answer_for_the_approver(shared):
     """Where a policy names an approver, the traveller neither approves nor gets the link, but may withdraw."""
     await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
-    thread, pending = await _as(shared, "anna").waiting()
+    thread, pending = await as_user(shared, "anna").waiting()
     [line] = (await shared.http.get("/api/approvals")).json()
     refused = await shared.decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
     assert (line["waits_for"], line["may_decide"], line["link"]) == ("boss", False, None)
@@ -121,9 +117,9 @@ async def test_a_host_brings_its_own_users(running):
 async def test_whose_no_it_was_is_said(shared, who, told):
     """Who travels is told who has to approve, and who refused: the approver, or they themselves."""
     await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
-    thread, pending = await _as(shared, "anna").waiting()
-    await _as(shared, who).decide(pending["approval_id"], "reject", reason="too dear")
-    said = [one["text"] for one in (await _as(shared, "anna").view(thread))["messages"]]
+    thread, pending = await as_user(shared, "anna").waiting()
+    await as_user(shared, who).decide(pending["approval_id"], "reject", reason="too dear")
+    said = [one["text"] for one in (await as_user(shared, "anna").view(thread))["messages"]]
     assert any("boss has to approve it" in one for one in said)
     assert not any("Approve it below" in one for one in said)
     assert told in next(one for one in said if "the holds are let go" in one)

@@ -13,12 +13,6 @@ FILES = ("pyproject.toml", "README.md", "LICENSE", "Makefile")
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
-    """The repository."""
-    return ROOT
-
-
-@pytest.fixture(scope="session")
 def tree() -> dict[str, Path]:
     """Every file that belongs to the wheel, by its place there: all that lies in the package but the recorded cases."""
     found = {f"tripintent/{p.name}": p for p in (ROOT / "src/tripintent").iterdir()}
@@ -26,12 +20,6 @@ def tree() -> dict[str, Path]:
         found |= {f"tripintent/{p.relative_to(ROOT)}": p for p in (ROOT / room).rglob("*")}
     left_out = {"__pycache__", ".mypy_cache", "vectors"}
     return {name: p for name, p in found.items() if p.is_file() and not left_out & set(name.split("/"))}
-
-
-@pytest.fixture(scope="session")
-def links() -> tuple[str, ...]:
-    """The names that src/tripintent links to the folders at the root."""
-    return LINKS
 
 
 @pytest.fixture(scope="session")

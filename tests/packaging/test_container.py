@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.packaging.conftest import LINKS
 
 from tripintent.app.http.server import create_app
 
@@ -25,7 +26,7 @@ def _services(name: str) -> tuple[dict[str, Any], set[str]]:
     return found["services"], set(found["volumes"])
 
 
-def test_what_is_needed_is_installed_before_the_source_is_copied(links: tuple[str, ...]) -> None:
+def test_what_is_needed_is_installed_before_the_source_is_copied() -> None:
     """A changed source does not install the dependencies again, and every package of the tree is copied."""
     install, own = (
         next(n for n, step in enumerate(STEPS) if words in step) for words in ("-r /tmp/needed", "--no-deps")
@@ -33,7 +34,7 @@ def test_what_is_needed_is_installed_before_the_source_is_copied(links: tuple[st
     copied = {n: step.split()[1:-1] for n, step in enumerate(STEPS) if step.startswith("COPY")}
     assert [names for n, names in copied.items() if n < install] == [["pyproject.toml"]]
     assert max(copied) < own
-    assert {"src", *links} <= {one for names in copied.values() for one in names}
+    assert {"src", *LINKS} <= {one for names in copied.values() for one in names}
 
 
 def test_the_list_of_what_is_needed_is_that_of_the_project() -> None:

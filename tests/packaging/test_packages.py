@@ -4,24 +4,26 @@ import re
 import tomllib
 from collections import Counter
 
+from tests.packaging.conftest import LINKS, ROOT
+
 from tripintent.app.front_door import DeskSettings
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 from tripintent.app.traces import TraceSettings
 
 
-def test_the_links_are_the_packages_at_the_root(root, links):
+def test_the_links_are_the_packages_at_the_root():
     """Each folder with an __init__.py at the root is linked by a relative path, and nothing else is."""
-    assert set(links) == {path.parent.name for path in root.glob("*/__init__.py")} - {"benches", "tests"}
-    assert {name: str((root / "src/tripintent" / name).readlink()) for name in links} == {
-        name: f"../../{name}" for name in links
+    assert set(LINKS) == {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"benches", "tests"}
+    assert {name: str((ROOT / "src/tripintent" / name).readlink()) for name in LINKS} == {
+        name: f"../../{name}" for name in LINKS
     }
 
 
-def test_the_type_checker_is_given_each_link(root, links):
+def test_the_type_checker_is_given_each_link():
     """Pyright follows a link that is named, and silently passes over the others."""
-    included = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["pyright"]["include"]
-    assert included == ["src/tripintent", *(f"src/tripintent/{name}" for name in links)]
+    included = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]["include"]
+    assert included == ["src/tripintent", *(f"src/tripintent/{name}" for name in LINKS)]
 
 
 def test_no_module_lies_outside_of_a_package(tree):
@@ -30,9 +32,9 @@ def test_no_module_lies_outside_of_a_package(tree):
     assert strays == []
 
 
-def test_every_setting_is_explained(root):
+def test_every_setting_is_explained():
     """.env.example names every setting, and no other."""
-    example = (root / ".env.example").read_text()
+    example = (ROOT / ".env.example").read_text()
     explained = {
         line.lstrip("#").split("=")[0] for line in example.splitlines() if "TRIPINTENT_" in line and "=" in line
     }
@@ -43,16 +45,16 @@ def test_every_setting_is_explained(root):
     }
 
 
-def test_each_setting_is_explained_once(root):
+def test_each_setting_is_explained_once():
     """A setting has one line in .env.example: a second one would outrank the first, or stand under another's words."""
-    named = re.findall(r"^#?(TRIPINTENT_\w+)", (root / ".env.example").read_text(), re.MULTILINE)
+    named = re.findall(r"^#?(TRIPINTENT_\w+)", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert {name: times for name, times in Counter(named).items() if times > 1} == {}
 
 
-def test_an_install_line_finds_something(root):
+def test_an_install_line_finds_something():
     """Each first install names where it comes from, each extra is one of ours, and a wheel has its present name."""
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    pages = [root / "README.md", *root.glob("docs/**/*.md"), *root.glob("examples/*/README.md")]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/README.md")]
     lines = [
         (page.name, line)
         for page in pages
@@ -69,12 +71,12 @@ def test_an_install_line_finds_something(root):
         ), (name, line)
         extras = {one for group in re.findall(r"\[([\w,]+)\]", line) for one in group.split(",")}
         assert extras <= set(project["optional-dependencies"]), (name, line)
-    listed = set(re.findall(r"^\| `(\w+)` \|", (root / "docs/hosts/index.md").read_text(), re.MULTILINE))
+    listed = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/hosts/index.md").read_text(), re.MULTILINE))
     assert listed == set(project["optional-dependencies"]) - {"docs", "studio", "dev"}
 
 
-def test_the_example_copied_as_it_is_changes_nothing(root, monkeypatch, tmp_path):
+def test_the_example_copied_as_it_is_changes_nothing(monkeypatch, tmp_path):
     """Whoever copies .env.example to .env gets the defaults."""
     monkeypatch.chdir(tmp_path)
     for kind in (Settings, DeskSettings, TraceSettings, WebSettings):
-        assert kind(_env_file=root / ".env.example").model_dump() == kind(_env_file=None).model_dump()
+        assert kind(_env_file=ROOT / ".env.example").model_dump() == kind(_env_file=None).model_dump()

@@ -1,6 +1,5 @@
 """Trips to ask questions about."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -23,11 +22,6 @@ def patched(trip: TripIntent, **merge: object) -> TripIntent:
 
 def point(code: str) -> dict[str, str]:
     return {"code": code, "said": code}
-
-
-@pytest.fixture
-def patch_of() -> Callable[..., TripIntent]:
-    return patched
 
 
 @pytest.fixture

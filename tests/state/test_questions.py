@@ -1,8 +1,7 @@
 """Missing, invalid, details of people, effective stays, occupancies, gaps."""
 
-from collections.abc import Callable
-
 import pytest
+from tests.state.conftest import patched
 
 from tripintent.state.queries import Occupancy
 from tripintent.state.questions import (
@@ -26,8 +25,8 @@ ADULT = {"travelers": {"adults": 1}}
 NO_HOTEL = {"needed": False}
 
 
-def made(patch_of: Callable[..., TripIntent], **blocks: object) -> TripIntent:
-    return patch_of(TripIntent(), request={"now_date": "2027-03-01"}, **blocks)
+def made(**blocks: object) -> TripIntent:
+    return patched(TripIntent(), request={"now_date": "2027-03-01"}, **blocks)
 
 
 MISSING = [
@@ -114,9 +113,9 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("what", "blocks", "paths"), MISSING, ids=[r[0] for r in MISSING])
-def test_missing_names_exactly_the_required_paths_in_order(patch_of: Callable, what: str, blocks: dict, paths: tuple):
+def test_missing_names_exactly_the_required_paths_in_order(what: str, blocks: dict, paths: tuple):
     """Other systems read these strings."""
-    assert missing(made(patch_of, **blocks)) == paths
+    assert missing(made(**blocks)) == paths
 
 
 def legs(*days: str | None, ends: tuple = (("BOS", "LIS"), ("LIS", "BOS"))) -> dict:
@@ -191,15 +190,15 @@ INVALID = [
 
 
 @pytest.mark.parametrize(("what", "blocks", "wrong"), INVALID, ids=[r[0] for r in INVALID])
-def test_invalid_names_path_and_code(patch_of: Callable, what: str, blocks: dict, wrong: list):
+def test_invalid_names_path_and_code(what: str, blocks: dict, wrong: list):
     """What is there and cannot be right blocks quoting, with a code that can be worded."""
-    assert [(i.path, i.code) for i in invalid(made(patch_of, **blocks))] == wrong
+    assert [(i.path, i.code) for i in invalid(made(**blocks))] == wrong
 
 
-def test_a_single_stay_ends_where_the_first_segment_does(trip: TripIntent, patch_of: Callable):
+def test_a_single_stay_ends_where_the_first_segment_does(trip: TripIntent):
     """Without listed stays there is one, at the destination; none when lodging is refused."""
     assert [s.location_code for s in effective_stays(trip)] == ["LIS"]
-    assert effective_stays(patch_of(trip, itinerary={"lodging": {"needed": False}})) == ()
+    assert effective_stays(patched(trip, itinerary={"lodging": {"needed": False}})) == ()
 
 
 ROOMS = [
@@ -219,13 +218,9 @@ ROOMS = [
 
 
 @pytest.mark.parametrize(("travelers", "rooms", "expected"), ROOMS)
-def test_occupancies_fill_four_beds_a_room_and_leave_infants_out(
-    patch_of: Callable, travelers: dict, rooms: int | None, expected: tuple
-):
+def test_occupancies_fill_four_beds_a_room_and_leave_infants_out(travelers: dict, rooms: int | None, expected: tuple):
     """ceil(heads / 4) rooms, more when asked for, at least one adult in each."""
-    trip = made(
-        patch_of, party={"travelers": travelers}, itinerary={"segments": [BOS_LIS], "lodging": {"rooms": rooms}}
-    )
+    trip = made(party={"travelers": travelers}, itinerary={"segments": [BOS_LIS], "lodging": {"rooms": rooms}})
     assert room_occupancies(trip, effective_stays(trip)[0], trip.party.members()) == expected
 
 
@@ -237,11 +232,11 @@ NEEDS = (
 )
 
 
-def test_details_are_missing_when_their_supplier_needs_them(trip: TripIntent, patch_of: Callable):
+def test_details_are_missing_when_their_supplier_needs_them(trip: TripIntent):
     """The hold asks for names and mail, the purchase for birth dates too, for each traveller."""
     assert missing_for_hold(trip, NEEDS) == ("party.guests[0].name", "party.guests[1].name", "party.contact.email")
     assert "party.guests[1].date_of_birth" in missing_for_purchase(trip, NEEDS)
-    named = patch_of(
+    named = patched(
         trip,
         party={
             "contact": {"email": "ann@example.org"},
@@ -256,9 +251,9 @@ def test_only_the_lead_traveller_is_needed_where_a_supplier_says_so(trip: TripIn
     assert missing_for_hold(trip, [Need(what="name", when="hold", of="lead_traveller")]) == ("party.guests[0].name",)
 
 
-def test_at_most_three_questions_the_most_important_first(patch_of: Callable):
+def test_at_most_three_questions_the_most_important_first():
     """Where from, where to, when, back when, how many, hotel dates."""
-    trip = made(patch_of, itinerary={"segments": [{}], "lodging": {}})
+    trip = made(itinerary={"segments": [{}], "lodging": {}})
     assert next_questions(trip) == (
         "itinerary.segments[0].origin.code",
         "itinerary.segments[0].destination.code",
@@ -266,15 +261,15 @@ def test_at_most_three_questions_the_most_important_first(patch_of: Callable):
     )
 
 
-def test_the_day_of_the_way_back_follows_from_a_length(patch_of: Callable):
+def test_the_day_of_the_way_back_follows_from_a_length():
     """Who said "for a week" is asked when it begins, not when it ends; without a departure to ask for, the end is asked."""
     way = [{**BOS_LIS, "depart_date": None}, {**LIS_BOS, "depart_date": None}]
     blocks = {"itinerary": {"segments": way, "lodging": NO_HOTEL}, "party": ADULT}
     days = ("itinerary.segments[0].depart_date", "itinerary.segments[1].depart_date")
-    assert next_questions(made(patch_of, **blocks)) == days
-    assert next_questions(made(patch_of, **blocks, frame={"nights": 7})) == days[:1]
+    assert next_questions(made(**blocks)) == days
+    assert next_questions(made(**blocks, frame={"nights": 7})) == days[:1]
     way[0] = BOS_LIS
-    assert next_questions(made(patch_of, **blocks, frame={"nights": 7})) == days[1:]
+    assert next_questions(made(**blocks, frame={"nights": 7})) == days[1:]
 
 
 def test_questions_know_which_slots_they_ask_for():
@@ -284,10 +279,10 @@ def test_questions_know_which_slots_they_ask_for():
     assert slots_of(("itinerary.segments[1].depart_date", "itinerary.lodging.check_in")) == ("return_", "check_in")
 
 
-def test_a_plan_asks_only_complete_questions_and_flights_only(trip: TripIntent, patch_of: Callable):
+def test_a_plan_asks_only_complete_questions_and_flights_only(trip: TripIntent):
     """Trains and incomplete legs are kept, and not asked about at suppliers."""
     assert [len(part) for part in plan_of(trip)] == [2, 1]
-    mixed = patch_of(
+    mixed = patched(
         trip, itinerary={"segments": [{**BOS_LIS, "transport_mode": "train"}, {**LIS_BOS, "depart_date": None}]}
     )
     assert plan_of(mixed).flights == ()
@@ -300,11 +295,11 @@ def test_defaults_are_put_where_the_question_needs_them(trip: TripIntent):
     assert (query.cabin, query.currency, query.max_stops) == ("economy", "USD", None)
 
 
-def test_one_wrong_day_is_asked_about_once(trip: TripIntent, patch_of: Callable[..., TripIntent]):
+def test_one_wrong_day_is_asked_about_once(trip: TripIntent):
     """A hotel's end that follows a wrong day of return is no question of its own."""
     day = "2029-06-21"
     legs = [{**BOS_LIS}, {**LIS_BOS, "depart_date": day}]
-    wrong = patch_of(trip, itinerary={"segments": legs, "lodging": {"check_out": day, "stays": []}})
+    wrong = patched(trip, itinerary={"segments": legs, "lodging": {"check_out": day, "stays": []}})
     assert {i.path for i in invalid(wrong)} == {"itinerary.segments[1].depart_date", "itinerary.lodging.check_out"}
     assert [g for g in gaps(wrong) if g.startswith("invalid:")] == ["invalid:itinerary.segments[1].depart_date"]
 

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from tests.acts import ANN, BOB, Event, choose, plan, to_approval, yes
+from tests.postgres_server import free_port
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"API:\s+(?:\x1b\[\d+m)*(http://[\d.]+:\d+)")
@@ -59,7 +59,7 @@ def started(folder: Path, **settings: str) -> Iterator[Server]:
     config["graphs"] = {name: str(ROOT / where) for name, where in config["graphs"].items()}
     config["auth"]["path"] = str(ROOT / config["auth"]["path"])
     (folder / "langgraph.json").write_text(json.dumps(config))
-    command = [launcher, "dev", "--no-browser", "--no-reload", "--port", _free_port(), "--config", "langgraph.json"]
+    command = [launcher, "dev", "--no-browser", "--no-reload", "--port", str(free_port()), "--config", "langgraph.json"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
             command, cwd=folder, env=environment(folder) | settings, stdout=log, stderr=subprocess.STDOUT
@@ -95,12 +95,6 @@ def environment(folder: Path) -> dict[str, str]:
         "HTTPS_PROXY": "http://127.0.0.1:9",
         "NO_COLOR": "1",
     }
-
-
-def _free_port() -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
 
 
 def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:

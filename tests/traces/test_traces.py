@@ -15,7 +15,7 @@ from langgraph.types import Command
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
-from tests.acts import ANN, BOB, choose, hold, people, plan
+from tests.acts import ANN, BOB, choose, hold, people, plan, yes
 
 from tripintent import booking_graph
 from tripintent.app.checkpoints import serializer
@@ -68,8 +68,7 @@ async def booked(graph: Any) -> None:
     for act in ACTS:
         await graph.ainvoke({"event": act}, CONFIG, context=TripContext())
     card = (await graph.aget_state(CONFIG)).interrupts[0].value["action_requests"][0]["args"]
-    answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
-    await graph.ainvoke(Command(resume={"decisions": [answer]}), CONFIG, context=TripContext())
+    await graph.ainvoke(Command(resume=yes(card)), CONFIG, context=TripContext())
 
 
 def everything(found: tuple[ReadableSpan, ...]) -> str:

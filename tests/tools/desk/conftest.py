@@ -1,6 +1,5 @@
 """A desk on SQLite with a supplier whose answers are scripted, to play what no embedded supplier would."""
 
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -8,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
 from tests.acts import agreed
+from tests.offers import flight_at
+from tests.postgres_server import database
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, Terms
+from tripintent.state.offers import FlightOffer, Terms
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.desk import BookingDesk
@@ -33,16 +33,8 @@ LOST = Unknown("no reply", code="timeout")
 
 
 def flight(option_id: str = "opt", *, price: str = "100.00", terms: Terms = Terms(), title: str = "") -> FlightOffer:  # noqa: B008
-    hop = FlightHop(
-        origin="JFK", destination="SFO", depart_at=NOW + DAY, arrive_at=NOW + DAY, airline=title or "Nowhere Air"
-    )
-    return FlightOffer(
-        option_id=option_id,
-        supplier="scripted",
-        segments=(hop,),
-        total_price=Money(amount=price),
-        terms=terms,
-        expires_at=NOW + DAY,
+    return flight_at(
+        NOW + DAY, option_id, price, supplier="scripted", terms=terms, hop={"airline": title or "Nowhere Air"}
     )
 
 
@@ -233,6 +225,15 @@ class Counter:
         """Cancel under an approval of the plan."""
         return await self.desk.cancel("t", plan, await self.yes(plan))
 
+    async def bought(self) -> CancellationPlan:
+        """Buy one leg, and return what cancelling it costs."""
+        await self.hold()
+        await self.buy()
+        (booking,) = (await self.desk.ledger_status("t")).bookings
+        plan = await self.desk.quote_cancellation("t", booking.booking_id)
+        assert isinstance(plan, CancellationPlan), plan
+        return plan
+
     async def state(self) -> str | None:
         return (await self.desk.ledger_status("t")).purchase_state
 
@@ -257,17 +258,13 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A file, or a database of its own on Postgres where a test asks for that one."""
     if getattr(request, "param", "sqlite") == "sqlite":
-        return str(tmp_path / "ledger.db")
-    server = make_url(request.getfixturevalue("postgres_url")).set(drivername="postgresql+psycopg")
-    name = f"t{uuid.uuid4().hex}"
-    admin = create_engine(server, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    admin.dispose()
-    return server.set(database=name).render_as_string(hide_password=False)
+        yield str(tmp_path / "ledger.db")
+        return
+    with database(request.getfixturevalue("postgres_url")) as url:
+        yield url
 
 
 @pytest.fixture

@@ -49,8 +49,9 @@ async def test_it_is_adopted_once(make_counter: Make) -> None:
     assert (await counter.booked(), (await events(counter)).count("alert.late_order")) == (["confirmed"], 1)
 
 
+@pytest.mark.parametrize("ledger_url", ["sqlite", "postgres"], indirect=True)
 async def test_what_was_bought_again_meanwhile_is_cancelled_where_that_is_free(make_counter: Make) -> None:
-    """Two paid orders for one leg: the late one goes back, the second one stays, and the trip still shows it as bought."""
+    """Two paid orders for one leg: the late one goes back, the second one stays, and the trip shows it as bought."""
     counter = await given_up(make_counter)
     assert isinstance(await counter.buy(), Bought)
     counter.orders.hidden = False
@@ -111,13 +112,3 @@ async def test_a_hold_paid_late_is_adopted_after_the_next_purchase_found_it_paid
     await counter.later(MINUTE)
     assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed"])
     assert counter.orders.count("pay") == 1
-
-
-@pytest.mark.parametrize("ledger_url", ["postgres"], indirect=True)
-async def test_a_late_success_is_adopted_on_postgres_too(make_counter: Make) -> None:
-    """The indexes that keep purchases single are asked there as well: the late one does not count for its cart."""
-    counter = await given_up(make_counter)
-    assert isinstance(await counter.buy(), Bought)
-    counter.orders.hidden = False
-    await counter.later(MINUTE)
-    assert (await counter.state(), sorted(await counter.booked())) == ("PURCHASED", ["cancelled", "confirmed"])

@@ -224,10 +224,7 @@ async def test_a_word_about_another_order_is_refused(unread: Any) -> None:
 async def test_a_cancellation_is_settled_alike(make_counter: Make) -> None:
     """A booking whose cancellation nobody could see is cancelled, with the refund that was quoted."""
     counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    quoted = await counter.desk.quote_cancellation("t", booking.booking_id)
+    quoted = await counter.bought()
     counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST] * 9
     await counter.cancel(quoted)
     counter.clock.advance(DAY)
@@ -263,10 +260,7 @@ def test_a_word_without_a_name_or_a_reason_is_none() -> None:
 async def unheard(make_counter: Make) -> Any:
     """A cancellation that nobody heard of for two days, and that a person said not to have happened."""
     counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    offer = await counter.desk.quote_cancellation("t", booking.booking_id)
+    offer = await counter.bought()
     counter.orders.before["cancel"], counter.orders.before["read"] = [LOST] * 9, [LOST] * 9
     await counter.cancel(offer)
     counter.clock.advance(2 * DAY)

@@ -11,7 +11,7 @@ from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, SupplierUnavailable, Unknown
-from tripintent.tools.ports.outcomes import Bought, Cancelled, Refused
+from tripintent.tools.ports.outcomes import Cancelled, Refused
 
 Make = Callable[..., Any]
 
@@ -24,11 +24,8 @@ def states(outcome: Any) -> list[str]:
 
 async def bought(counter: Any) -> Any:
     """Buy, and return what cancelling costs: ten of a hundred."""
-    await counter.hold()
-    outcome = await counter.buy()
-    assert isinstance(outcome, Bought)
     counter.orders.fee = "10"
-    return await counter.desk.quote_cancellation("t", outcome.bookings[0].booking_id)
+    return await counter.bought()
 
 
 @pytest.mark.parametrize(
@@ -112,10 +109,7 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
 async def test_a_refund_lower_than_shown_is_asked_about_again(make_counter: Make, change: dict[str, Any]) -> None:
     """Without any fee money can be lost all the same: it needs another look, and another yes."""
     counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    shown = await counter.desk.quote_cancellation("t", booking.booking_id)
+    shown = await counter.bought()
     answer = await counter.yes(shown)
     counter.orders.changes("quote_cancellation", **change)
     assert (await counter.desk.cancel("t", shown, answer)).code == "stale_quote"
@@ -151,10 +145,7 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
 async def test_what_costs_nothing_is_cancelled_on_a_yes_only(make_counter: Make) -> None:
     """A booking is a person's to give up, whatever comes back for it: without an answer nothing is sent."""
     counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    free = await counter.desk.quote_cancellation("t", booking.booking_id)
+    free = await counter.bought()
     assert (free.fee.amount, free.needs_approval) == (0, True)
     assert (await counter.desk.cancel("t", free, None)).code == "no_approval"
     assert counter.orders.count("cancel") == 0

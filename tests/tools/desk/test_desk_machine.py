@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from tests.acts import agreed
+from tests.crash.world import Nowhere
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.queries import FlightQuery
@@ -62,7 +63,7 @@ class DeskMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp(prefix="machine-"))
         self.clock, self.faults, self.bomb = FixedClock(NOW), Faults(), Bomb()
         options: dict[str, Any] = {"kind": kind, "visibility_lag": lag, "faults": self.faults}
-        self.supplier = EmbeddedSupplier(self.folder / "s.db", clock=self.clock, places=_Nowhere(), **options)
+        self.supplier = EmbeddedSupplier(self.folder / "s.db", clock=self.clock, places=Nowhere(), **options)
         self.loop = asyncio.new_event_loop()
         self.ledger: Database | None = None
         self.answers: list[ApprovalAnswer] = []
@@ -215,14 +216,6 @@ class DeskMachine(RuleBasedStateMachine):
         assert not [h for h in ledger_status.holds if h.status == "in_doubt"]
         assert ledger_status.purchase_state not in ("REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING")
         assert self.run(self.desk.verify_audit()) is None
-
-
-class _Nowhere:
-    """The offers are for airports by code: no other place is ever resolved."""
-
-    def __getattr__(self, name: str) -> Any:
-        """Fail: nobody asks."""
-        raise AssertionError(name)
 
 
 TestDeskMachine = DeskMachine.TestCase

@@ -6,11 +6,12 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.offers import hotel_until
 from tests.tools.desk.conftest import LOST
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
@@ -58,10 +59,7 @@ async def test_already_paid_is_never_taken_for_unpaid(make_counter: Make) -> Non
 async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -> None:
     """The same for a cancellation: it stays open until the books show it."""
     counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    shown = await counter.desk.quote_cancellation("t", booking.booking_id)
+    shown = await counter.bought()
     counter.orders.answers("read", counter.orders.book["ord0"])
     counter.orders.after["cancel"] = [LOST]
     counter.orders.before["cancel"] = [None, *[CommitRejected("done", code="already_cancelled")] * 9]
@@ -292,17 +290,7 @@ async def test_another_flight_under_the_same_price_is_not_bought(make_counter: M
     assert asked.code == "hold_expired"
 
 
-HOTEL = HotelOffer(
-    option_id="h",
-    supplier="s",
-    hotel_id="1",
-    hotel_name="Inn",
-    check_in="2027-01-01",
-    check_out="2027-01-03",
-    nightly_price=Money(amount=50),
-    total_price=Money(amount=100),
-    expires_at="2027-01-01T00:00Z",
-)
+HOTEL = hotel_until("2027-01-01T00:00Z", "h", hotel_id="1")
 
 
 @pytest.mark.parametrize(

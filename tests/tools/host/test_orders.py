@@ -3,36 +3,16 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.offers import flight_at, hotel_until
 
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.orders import HeldOrder, HostOrders, held_order, host_capabilities
 from tripintent.tools.ports.orders import OrderRequest
 
 SOON = datetime(2026, 3, 2, 13, tzinfo=UTC)
-FLIGHT = FlightOffer(
-    option_id="f1",
-    supplier="host",
-    segments=(
-        FlightHop.model_validate(
-            {"from": "JFK", "to": "SFO", "depart_at": SOON, "arrive_at": SOON.replace(hour=19), "airline": "Acme"}
-        ),
-    ),
-    total_price=Money(amount=300),
-    expires_at=SOON,
-)
-HOTEL = HotelOffer(
-    option_id="h2|h4",
-    supplier="host",
-    hotel_id="riva",
-    hotel_name="Riva",
-    check_in="2026-03-11",
-    check_out="2026-03-14",
-    nightly_price=Money(amount=100),
-    total_price=Money(amount=300),
-    expires_at=SOON,
-)
+FLIGHT = flight_at(SOON, "f1", 300, supplier="host", hop={"arrive_at": SOON.replace(hour=19)})
+HOTEL = hotel_until(SOON, "h2|h4", 300, supplier="host", check_in="2026-03-11", check_out="2026-03-14")
 
 
 def order_id(kind="flight", holds=("H1",)):

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.offers import flight_at, hotel_until
 
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.queries import Occupancy
 from tripintent.state.wishes import Preferences
 from tripintent.tools.errors import SupplierError
@@ -17,26 +17,12 @@ SOON = datetime(2026, 3, 2, 13, tzinfo=UTC)
 
 
 def flight(option, amount, currency="USD"):
-    times = {"depart_at": SOON, "arrive_at": SOON.replace(hour=19), "airline": "Acme"}
-    hop = FlightHop.model_validate({"from": "JFK", "to": "SFO", **times})
-    price = Money(amount=amount, currency=currency)
-    return FlightOffer(option_id=option, supplier="host", segments=(hop,), total_price=price, expires_at=SOON)
+    return flight_at(SOON, option, amount, currency, supplier="host", hop={"arrive_at": SOON.replace(hour=19)})
 
 
 def hotel(option, amount):
-    return HotelOffer(
-        option_id=option,
-        supplier="host",
-        hotel_id=option,
-        hotel_name=option,
-        star_rating=4,
-        check_in="2026-03-11",
-        check_out="2026-03-14",
-        nightly_price=Money(amount=1),
-        total_price=Money(amount=amount),
-        refundable=True,
-        expires_at=SOON,
-    )
+    nights = {"check_in": "2026-03-11", "check_out": "2026-03-14"}
+    return hotel_until(SOON, option, amount, supplier="host", star_rating=4, refundable=True, **nights)
 
 
 REQUEST = RankRequest(

@@ -1,6 +1,18 @@
 """One small file of each format that is imported, and the pieces with which tests spoil them."""
 
 import json
+from datetime import date
+
+from tripintent.tools.imports.reader import read_content
+
+TODAY = date(2026, 11, 25)
+
+
+def only(content):
+    """Return the one thing that stands in a file, and what is said of it."""
+    read = read_content(content, TODAY)
+    assert len(read.segments) == 1, read
+    return read.segments[0], read.warnings
 
 
 def pdf(shown: bytes, *, kids: bytes = b"3 0 R", extra: bytes = b"") -> bytes:

@@ -1,19 +1,11 @@
 """Calendars: the last version of each event, rules with their exceptions, packed and folded titles, hours of the place."""
 
 import base64
-from datetime import date
 
 import pytest
+from tests.tools.imports.samples import TODAY, only
 
 from tripintent.tools.imports.reader import read_content
-
-TODAY = date(2026, 11, 25)
-
-
-def only(content):
-    read = read_content(content, TODAY)
-    assert len(read.segments) == 1, read
-    return read.segments[0], read.warnings
 
 
 def calendar(*events, head=()):

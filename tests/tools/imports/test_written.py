@@ -9,23 +9,16 @@ from datetime import date, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tools.imports.samples import TODAY, only
 
 from tripintent.state.designer.importing import taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.tools.imports.reader import read_content
 
-TODAY = date(2026, 11, 25)
-
 
 def mail(body, *, sent="", subject="Your booking"):
     head = ["From: a@b.example", f"Subject: {subject}", *([f"Date: {sent}"] if sent else []), "MIME-Version: 1.0"]
     return "\n".join([*head, "Content-Type: text/plain; charset=utf-8", "", body])
-
-
-def only(content):
-    read = read_content(content, TODAY)
-    assert len(read.segments) == 1, read
-    return read.segments[0], read.warnings
 
 
 def flight(lines, **headers):

@@ -34,11 +34,20 @@ def test_detection(text, thread, language):
         ("cosa hai cambiato", "it"),
         ("Pasqua a Praga da Roma", "it"),
         ("o que mudou", "pt"),
+        ("Erstelle Checkliste, Budget und Reiseplan", "de"),
+        ("Erstelle die Checkliste", "de"),
+        ("Crea lista de equipaje, presupuesto e itinerario", "es"),
+        ("Crea el presupuesto", "es"),
+        ("Crée checklist, budget et itinéraire", "fr"),
+        ("Crea checklist, budget e itinerario", "it"),
+        ("Crea la lista dei bagagli", "it"),
+        ("Criar checklist, orçamento e roteiro", "pt"),
+        ("create checklist, budget and itinerary", "en"),
         ("Páscoa em Roma saindo de Lisboa", "pt"),
     ],
 )
 def test_short_plain_sentences_tell_their_language(text, language):
-    """Feasts and the everyday words of questions are words of one language."""
+    """Feasts, the everyday words of questions and those for documents are words of one language."""
     assert detect(text) == language
 
 

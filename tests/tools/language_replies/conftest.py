@@ -41,6 +41,7 @@ LIMITS = [{**WAYS[1], "hint": "max_stops", "day": None}]
 EMPTY_FLIGHT = {"kind": "flight", "from": "Boston", "to": "Lisbon", "date": "2027-06-14", "error": None}
 EMPTY_HOTEL = {"kind": "hotel", "place": "Lisbon", "date": "2027-06-14", "until": "2027-06-21", "error": "It is down."}
 HINTS = [["more_stops"], ["other_day"], ["nearby_airport", "PVD", "Providence"]]
+KNOWN = {"named": [], "half": [], "undated": [], "young": [], "gender": False, "heads": 1}
 
 FACTS: dict[str, list[dict[str, Any]]] = {
     "options": [{}],
@@ -59,32 +60,14 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "known_people": [{"names": ["Ann Smith", "Bob Smith"]}],
     "ask_details": [
         {
+            **KNOWN,
             "missing": ["party.guests[0].name", "party.contact.email"],
             "named": ["Ann", "Bob"],
-            "half": [],
-            "undated": [],
-            "young": [],
             "gender": True,
             "heads": 2,
         },
-        {
-            "missing": ["party.contact.phone"],
-            "named": [],
-            "half": [],
-            "undated": ["Cy"],
-            "young": [],
-            "gender": False,
-            "heads": 1,
-        },
-        {
-            "missing": ["party.guests[0].date_of_birth"],
-            "named": [],
-            "half": [],
-            "undated": [],
-            "young": ["Cy"],
-            "gender": False,
-            "heads": 1,
-        },
+        {**KNOWN, "missing": ["party.contact.phone"], "undated": ["Cy"]},
+        {**KNOWN, "missing": ["party.guests[0].date_of_birth"], "young": ["Cy"]},
     ],
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
@@ -232,14 +215,3 @@ def language(request: pytest.FixtureRequest) -> str:
 def translated(request: pytest.FixtureRequest) -> str:
     """Every language but English, in which the tools speak for themselves."""
     return str(request.param)
-
-
-@pytest.fixture
-def facts() -> dict[str, list[dict[str, Any]]]:
-    return FACTS
-
-
-@pytest.fixture
-def priced() -> tuple[str, ...]:
-    """Kinds whose facts, as given here first, have a price."""
-    return PRICED

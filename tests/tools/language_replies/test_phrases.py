@@ -1,15 +1,14 @@
 """Messages from typed facts, in six languages."""
 
 import re
-from typing import Any
 
 import pytest
 from jinja2 import UndefinedError
+from tests.tools.language_replies.conftest import FACTS, KNOWN, PRICED
 
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.language.replies.wording import phrase
 
-Facts = dict[str, list[dict[str, Any]]]
 DAYS = {
     "en": "Mon 14 Jun 2027",
     "es": "lun 14 jun 2027",
@@ -20,14 +19,14 @@ DAYS = {
 }
 
 
-def test_the_facts_of_these_tests_cover_every_kind(facts: Facts):
+def test_the_facts_of_these_tests_cover_every_kind():
     """A new kind of message comes with facts to try it on."""
-    assert facts.keys() == texts_of("en").phrases.keys()
+    assert FACTS.keys() == texts_of("en").phrases.keys()
 
 
-def test_every_kind_renders_in_every_language(facts: Facts, language: str):
+def test_every_kind_renders_in_every_language(language: str):
     """No message fails for want of a fact, is empty, or shows the traces of a template."""
-    for kind, variants in facts.items():
+    for kind, variants in FACTS.items():
         for given in variants:
             text = phrase(kind, given, language)
             assert text, kind
@@ -35,39 +34,39 @@ def test_every_kind_renders_in_every_language(facts: Facts, language: str):
             assert "\n\n\n" not in text
 
 
-def test_every_translation_differs_from_english(facts: Facts, translated: str):
+def test_every_translation_differs_from_english(translated: str):
     """No English sentence was forgotten in a translated file."""
     same = {
         kind
-        for kind, variants in facts.items()
+        for kind, variants in FACTS.items()
         if any(phrase(kind, given, translated) == phrase(kind, given, "en") for given in variants)
     }
     assert same == set()
 
 
-def test_a_message_with_a_price_says_that_it_is_simulated(facts: Facts, priced: tuple[str, ...], language: str):
+def test_a_message_with_a_price_says_that_it_is_simulated(language: str):
     """Whoever reads a price of the simulated supplier reads beside it that nothing is real."""
     note = texts_of(language).words["simulated"]
-    for kind in priced:
-        assert note in phrase(kind, facts[kind][0], language), kind
-        assert note not in phrase(kind, {**facts[kind][0], "simulated": False}, language), kind
+    for kind in PRICED:
+        assert note in phrase(kind, FACTS[kind][0], language), kind
+        assert note not in phrase(kind, {**FACTS[kind][0], "simulated": False}, language), kind
 
 
-def test_the_kinds_with_a_price_are_all_listed(facts: Facts, priced: tuple[str, ...]):
+def test_the_kinds_with_a_price_are_all_listed():
     """Every other message shows no amount, whatever its facts."""
-    for kind, variants in facts.items():
+    for kind, variants in FACTS.items():
         amounts = any(re.search(r"[$€]", phrase(kind, given, "en")) for given in variants)
-        assert amounts == (kind in priced), kind
+        assert amounts == (kind in PRICED), kind
 
 
-def test_titles_of_the_ledger_are_put_into_the_language(facts: Facts, translated: str):
+def test_titles_of_the_ledger_are_put_into_the_language(translated: str):
     """The words "Flight" and "room" and the English days of a held thing's title do not stay English, and the year turns over."""
     text = phrase(
-        "released", {"titles": [facts["released"][0]["titles"][0]], "asked": True, "approval_void": False}, translated
+        "released", {"titles": [FACTS["released"][0]["titles"][0]], "asked": True, "approval_void": False}, translated
     )
     assert "Flight" not in text
     assert DAYS[translated] in text
-    stay = phrase("released", facts["released"][1], translated)
+    stay = phrase("released", FACTS["released"][1], translated)
     assert not re.search(r"\broom\b|\bto\b|Dec\b", stay)
     assert {"2027", "2028"} <= set(re.findall(r"\d{4}", stay))
 
@@ -109,7 +108,6 @@ def test_supplier_words_are_no_template(language: str):
 
 def test_only_what_is_missing_is_asked_for(language: str):
     """Names and birth dates are known: one e-mail address is asked for, and not everything anew."""
-    facts = {"named": ["Ann Smith"], "half": [], "undated": [], "young": [], "gender": False, "heads": 1}
-    text = phrase("ask_details", {**facts, "missing": ["party.contact.email"]}, language)
+    text = phrase("ask_details", {**KNOWN, "named": ["Ann Smith"], "missing": ["party.contact.email"]}, language)
     assert "@example.org" in text
     assert "1985" not in text

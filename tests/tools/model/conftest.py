@@ -1,11 +1,10 @@
 """The client of a desk's model, against a local server of the OpenAI wire format."""
 
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.servers import openai_wire
+from tests.servers import openai_wire as wire
 
 from tripintent.tools.model.services import OpenAISettings, forget_services
 
@@ -17,13 +16,7 @@ def _nothing_known_of_services():
 
 
 @pytest.fixture(scope="session")
-def wire() -> ModuleType:
-    """The server's module: completion(), failure(), WireReply."""
-    return openai_wire
-
-
-@pytest.fixture(scope="session")
-def _server(wire):
+def _server():
     with wire.running() as server:
         yield server
 

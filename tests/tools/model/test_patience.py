@@ -5,6 +5,7 @@ from time import monotonic
 
 import pytest
 from langchain_core.messages import HumanMessage
+from tests.servers import openai_wire as wire
 
 from tripintent.tools.model import patience as patiently
 from tripintent.tools.model.client import ChatModel, ModelFailed
@@ -14,7 +15,7 @@ SAID = [HumanMessage("hello")]
 SCHEMA = {"type": "object", "properties": {"operations": {"type": "array"}}}
 
 
-async def test_tries_steps_and_calls_share_one_deadline(server, settings, wire):
+async def test_tries_steps_and_calls_share_one_deadline(server, settings):
     """Replies of no use, each with a wait, in calls one after the other: all together end with the turn's patience."""
     model = ChatModel(settings.model_copy(update={"max_retries": 9}))
     server.answers(wire.completion('{"operations": []}'))
@@ -35,7 +36,7 @@ async def test_tries_steps_and_calls_share_one_deadline(server, settings, wire):
     assert len(server.requests) <= 4
 
 
-async def test_a_server_error_is_tried_again_no_longer_than_that(server, settings, wire):
+async def test_a_server_error_is_tried_again_no_longer_than_that(server, settings):
     """Retries end with the patience, too, and its reason is that of the service."""
     server.answers(wire.failure(500))
     start = monotonic()
@@ -44,7 +45,7 @@ async def test_a_server_error_is_tried_again_no_longer_than_that(server, setting
     assert monotonic() - start < 1.0
 
 
-async def test_what_is_left_of_a_turn_does_not_trip_the_breaker(server, settings, wire):
+async def test_what_is_left_of_a_turn_does_not_trip_the_breaker(server, settings):
     """A call that had only the end of a turn's patience says nothing of the model: the next turn asks it."""
     model = ChatModel(settings.model_copy(update={"rest": 60.0}))
     server.answers(wire.WireReply({}, delay=0.5), wire.completion('{"operations": []}'))
@@ -66,7 +67,7 @@ async def _left():
     return within(100.0).left
 
 
-async def test_who_waits_is_told(server, settings, wire, monkeypatch):
+async def test_who_waits_is_told(server, settings, monkeypatch):
     """After a while who waits hears for how long, in whichever call of the turn; a quick answer is told nothing."""
     monkeypatch.setattr(patiently, "FIRST_WORD", 0.3)
     monkeypatch.setattr(patiently, "NEXT_WORD", 0.4)

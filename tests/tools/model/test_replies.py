@@ -6,6 +6,7 @@ import httpx
 import openai
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
+from tests.servers import openai_wire as wire
 
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.client import ChatModel
@@ -73,7 +74,7 @@ def test_a_call_and_a_thought():
 
 
 @pytest.mark.parametrize("name", ["reasoning_content", "reasoning"])
-async def test_an_answer_in_the_reasoning(server, settings, wire, name):
+async def test_an_answer_in_the_reasoning(server, settings, name):
     """A service that writes the whole answer beside the message is understood at the first try."""
     body = json.loads(json.dumps(wire.completion(None).body))
     body["choices"][0]["message"][name] = BARE

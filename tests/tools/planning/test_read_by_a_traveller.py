@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tripintent.state.money import Money
 from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.planning.climate import climate
 from tripintent.tools.planning.editing import RuleEditor
 from tripintent.tools.planning.knowledge import OfflineKnowledge, visa
@@ -73,25 +72,6 @@ def test_rules_are_those_of_the_table():
         elif rule is not None:
             assert rule.rule == said.removeprefix("visa ").replace("-", "_").replace(" ", "_").removeprefix("visa_")
     assert KNOWLEDGE.visa("XX", "FR") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("Erstelle Checkliste, Budget und Reiseplan", "de"),
-        ("Erstelle die Checkliste", "de"),
-        ("Crea lista de equipaje, presupuesto e itinerario", "es"),
-        ("Crea el presupuesto", "es"),
-        ("Crée checklist, budget et itinéraire", "fr"),
-        ("Crea checklist, budget e itinerario", "it"),
-        ("Crea la lista dei bagagli", "it"),
-        ("Criar checklist, orçamento e roteiro", "pt"),
-        ("create checklist, budget and itinerary", "en"),
-    ],
-)
-def test_a_short_opener_is_in_its_language(text, language):
-    """The words for documents tell the language of a first message that has few others."""
-    assert detect(text) == language
 
 
 def test_an_estimate_is_what_a_place_costs_and_not_all_that_is_left():

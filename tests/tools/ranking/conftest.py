@@ -103,10 +103,5 @@ def brute_force(layers, cost: Callable):
 
 
 @pytest.fixture
-def rates():
-    return RoundRates()
-
-
-@pytest.fixture
-def ranker(rates):
-    return WholeTripRanker(rates)
+def ranker():
+    return WholeTripRanker(RoundRates())

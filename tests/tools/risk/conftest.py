@@ -70,11 +70,6 @@ def assert_worded(issue):
 
 
 @pytest.fixture
-def now():
-    return NOW
-
-
-@pytest.fixture
 def check():
     """Check a trip of offers; everything else of the request by keyword."""
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from tests.tools.risk.conftest import flight, hop, hotel
+from tests.tools.risk.conftest import NOW, flight, hop, hotel
 
 from tripintent.state.wishes import PolicyRules
 
@@ -32,11 +32,11 @@ OUT = ("JFK-SFO", "11 08:00", "11 11:30")
         (False, 0, ("offer_expired", "block")),
     ],
 )
-async def test_what_ends_soon(held, minutes, expected, codes, now):
+async def test_what_ends_soon(held, minutes, expected, codes):
     """A hold with less than two hours left, an offer with less than 15 minutes is said; an ended one blocks."""
-    ends = now + timedelta(minutes=minutes)
-    later = now + timedelta(days=2)
-    offer = hotel(11, 13, expires_at=now if held else ends)
+    ends = NOW + timedelta(minutes=minutes)
+    later = NOW + timedelta(days=2)
+    offer = hotel(11, 13, expires_at=NOW if held else ends)
     found = await codes(offer, hotel(13, 14), hold_expiries=(later, ends) if held else ())
     assert [(code, severity) for code, severity, *_ in found if "expire" in code] == ([expected] if expected else [])
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from tests.tools.risk.conftest import flight, hop, hotel, usd
+from tests.tools.risk.conftest import NOW, flight, hop, hotel, usd
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
@@ -44,10 +44,10 @@ async def test_what_is_not_refundable_is_confirmed_once_a_kind(check):
 
 
 @pytest.mark.parametrize(("hours", "penalty", "lost"), [(1, None, False), (0, None, True), (0, "10", False)])
-async def test_free_cancellation_ends(hours, penalty, lost, codes, now):
+async def test_free_cancellation_ends(hours, penalty, lost, codes):
     """A refund that was free until a moment now past is none, unless a penalty says what it costs from then on."""
     terms = Terms(
-        refundable=True, free_until=now + timedelta(hours=hours), refund_penalty=usd(penalty) if penalty else None
+        refundable=True, free_until=NOW + timedelta(hours=hours), refund_penalty=usd(penalty) if penalty else None
     )
     found = await codes(hotel(11, 13, terms=terms))
     assert (("non_refundable", "warn", "hotels", True) in found) is lost

@@ -2,12 +2,10 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 import pytest
+from tests.offers import flight_at
 
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import OfferGone, SupplierUnavailable
 from tripintent.tools.ports.suppliers import Capabilities
@@ -19,15 +17,8 @@ LEAVES = datetime(2027, 3, 11, 8, tzinfo=UTC)
 
 
 def offer(supplier, number, amount, currency="USD"):
-    hop = FlightHop(
-        origin="LHR", destination="JFK", depart_at=LEAVES, arrive_at=LEAVES + timedelta(hours=8),
-        airline="Air", airline_code="AA", flight_number=number,
-    )  # fmt: skip
-    price = Money(amount=Decimal(amount), currency=currency)
-    return FlightOffer(
-        option_id=f"{supplier}-{number}", supplier=supplier, segments=(hop,), total_price=price,
-        expires_at=LEAVES - timedelta(days=60),
-    )  # fmt: skip
+    hop = {"airline_code": "AA", "flight_number": number}
+    return flight_at(LEAVES, f"{supplier}-{number}", amount, currency, supplier=supplier, hop=hop)
 
 
 class Seller:

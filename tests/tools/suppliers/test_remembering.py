@@ -1,13 +1,12 @@
 """Searches answered from memory: for five minutes, by owner, so many of them, and never a price."""
 
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 import pytest
+from tests.offers import flight_at
 
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer
 from tripintent.state.queries import FlightQuery
+from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import OfferGone, SupplierUnavailable
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
@@ -15,16 +14,6 @@ from tripintent.tools.suppliers.remembering import RememberedSearches, Rememberi
 NOW = datetime(2027, 1, 5, 9, tzinfo=UTC)
 FIVE = timedelta(minutes=5)
 QUERY = FlightQuery(origin="LHR", destination="JFK", depart_date="2027-03-11", adults=1)
-
-
-class Clock:
-    """A clock that a test moves."""
-
-    def __init__(self):
-        self.time = NOW
-
-    def now(self):
-        return self.time
 
 
 class Seller:
@@ -48,22 +37,12 @@ class Seller:
 
 
 def offer(number="1", life=timedelta(minutes=30)):
-    hop = FlightHop(
-        origin="LHR",
-        destination="JFK",
-        depart_at=NOW + timedelta(days=65),
-        arrive_at=NOW + timedelta(days=65, hours=8),
-        airline="Air",
-        airline_code="AA",
-        flight_number=number,
-    )
-    price = Money(amount=Decimal(300), currency="USD")
-    return FlightOffer(option_id=number, supplier="s", segments=(hop,), total_price=price, expires_at=NOW + life)
+    return flight_at(NOW + timedelta(days=65), number, 300, expires_at=NOW + life)
 
 
 @pytest.fixture
 def clock():
-    return Clock()
+    return FixedClock(NOW)
 
 
 async def test_the_same_question_is_asked_once_in_five_minutes(clock):
@@ -73,10 +52,10 @@ async def test_the_same_question_is_asked_once_in_five_minutes(clock):
     assert await asked.search(QUERY) == list(await asked.search(QUERY.model_copy())) == [offer()]
     assert seller.searched == 1
     await asked.search(QUERY.model_copy(update={"depart_date": "2027-03-12"}))
-    clock.time += FIVE - timedelta(seconds=1)
+    clock.advance(FIVE - timedelta(seconds=1))
     await asked.search(QUERY)
     assert seller.searched == 2
-    clock.time += timedelta(seconds=1)
+    clock.advance(timedelta(seconds=1))
     await asked.search(QUERY)
     assert seller.searched == 3
 
@@ -86,7 +65,7 @@ async def test_an_answer_is_no_older_than_its_first_offer(clock):
     seller = Seller([offer("1"), offer("2", timedelta(minutes=2))])
     asked = Remembering(seller, RememberedSearches(clock, FIVE))
     await asked.search(QUERY)
-    clock.time += timedelta(minutes=2)
+    clock.advance(timedelta(minutes=2))
     await asked.search(QUERY)
     assert seller.searched == 2
 
