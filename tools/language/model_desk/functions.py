@@ -79,7 +79,9 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
         span = find_quote(text, str(entry.get("said") or ""))
         whole = span is None or (len(entries) == 1 and decision.function != FOR_STAFF)
         words = text if whole or span is None else span.text
-        each = decision.params if decision.function not in (FOR_STAFF, "AVAILABILITY_AGENT") and not decision.asks else {}
+        each = (
+            decision.params if decision.function not in (FOR_STAFF, "AVAILABILITY_AGENT") and not decision.asks else {}
+        )
         wanted = repr({name: value for name, value in each.items() if value})
         key = (decision.function, decision.asks, str(decision.params.get("reason")), wanted)
         found[key] = _joined(found.get(key), decision.model_copy(update={"text": words}), entry)
