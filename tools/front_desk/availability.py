@@ -234,7 +234,7 @@ def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
         option_id=offer.option_id,
         start=start,
         name=offer.room_description.split(",")[0],
-        board=offer.board,
+        board=offer.board or "room_only",
         price=str(offer.total_price),
         rooms=offer.rooms,
         nights=(offer.check_out - offer.check_in).days,

@@ -53,6 +53,7 @@ class HostHotelSupplier:
         check_in, check_out = date.fromisoformat(query.check_in), date.fromisoformat(query.check_out)
         total = reduce(add, (room.total_price for room in rooms))
         refundable = all(room.refundable for room in rooms)
+        due = [room.due_at_property for room in rooms if room.due_at_property]
         return HotelOffer(
             option_id=_ids(rooms) or f"htl_{query.location}_{query.check_in}_{number}",
             supplier=SUPPLIER,
@@ -63,7 +64,7 @@ class HostHotelSupplier:
             area=first.area or "",
             board=first.board if len({room.board for room in rooms}) == 1 else None,
             amenities=tuple(map(amenity_meant, first.amenities)),
-            due_at_property=reduce(add, due) if (due := [o.due_at_property for o in rooms]) and all(due) else None,
+            due_at_property=reduce(add, due) if len(due) == len(rooms) else None,
             check_in=check_in,
             check_out=check_out,
             rooms=len(rooms),

@@ -34,7 +34,7 @@ from tripintent.tools.ranking.shortlist import (
     shortlist,
     varied,
 )
-from tripintent.tools.ranking.sound import Sound, protected, sound_flight, sound_hotel, straight
+from tripintent.tools.ranking.sound import Sound, of_offers, protected, sound_flight, sound_hotel, straight
 from tripintent.tools.ranking.weights import scoring
 
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
@@ -140,7 +140,7 @@ def _sound(request: RankRequest, legs: Lists) -> tuple[tuple[Sound, ...], ...]:
     sets = (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,)
     anywhere = *((few, *one) for one in sets[:2]), *sets, ()
     near = near_enough(request.preferences, request.near_km)
-    return (*((*one, lambda c: near(c.offer)) for one in anywhere), *anywhere) if near else anywhere
+    return (*((*one, of_offers(near)) for one in anywhere), *anywhere) if near else anywhere
 
 
 def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:

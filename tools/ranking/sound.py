@@ -18,6 +18,11 @@ LITTLE_MORE = 1.2
 Sound = Callable[[Candidate], bool]
 
 
+def of_offers(test: Callable[[FlightOffer | HotelOffer], bool]) -> Sound:
+    """Return a test of offers as one of candidates."""
+    return lambda c: test(c.offer)
+
+
 def sound_flight(*, children: bool, connection_minutes: Mapping[str, int]) -> Sound:
     """Return the test whether a flight may be part of the best overall; hotels pass."""
     most = MOST_WITH_CHILDREN if children else MOST_TROUBLE

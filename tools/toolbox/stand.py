@@ -109,7 +109,8 @@ def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = No
             reserved=one.kind != "none",
             in_doubt=one.status == "in_doubt",
             requests=_requests(one.requests),
-            **(describe.parts(describe.offers.get(one.option_id)) | {"hold_id": one.hold_id} if describe else {}),
+            hold_id=one.hold_id if describe else "",
+            **(describe.parts(describe.offers.get(one.option_id)) if describe else {}),
         )
         for one in ordered
     )

@@ -49,7 +49,7 @@ async def test_self_transfers_of_one_offer_are_one_risk(check):
     """However many self-transfers an offer has, they are confirmed once, with all their airports."""
     hops = hop(*FROM_NY), hop("ORD-SFO", "11 13:30", "11 15:30"), hop("SFO-SYD", "11 20:00", "13 06:00")
     issues = await check(flight(*hops, self_transfer=True))
-    assert [i.facts for i in issues if i.code == "self_transfer"] == [{"airports": "ORD,SFO"}]
+    assert [i.facts for i in issues if i.code == "self_transfer"] == [{"airports": "ORD,SFO", "route": "JFK–SYD"}]
     direct = await check(flight(hops[0], self_transfer=True))
     assert not [i for i in direct if i.code == "self_transfer"]
 
