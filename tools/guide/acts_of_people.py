@@ -17,24 +17,19 @@ def adults(
     """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
-    if (count == 1 and said.endswith("of us")) or draft.next_word in (
-        "days",
-        "nights",
-        "weeks",
-        "rooms",
-        "bags",
-        "stars",
-    ):
+    if (count == 1 and said.endswith("of us")) or draft.next_word in _OTHER_COUNTS:
         return False  # one of several, or a number of something else
     if not young and "adult" not in said and not (draft.joined or n or beside):
         known_young = sum(int(draft.known.party.get(kind) or 0) for kind in _YOUNG)
-        count -= (
-            known_young if count >= known_young + int(draft.known.party.get("adults") or 0) else 0
-        )  # of all who travel
+        of_all = count >= known_young + int(draft.known.party.get("adults") or 0)
+        count -= known_young if of_all else 0
     same = draft.joined and count == counted_heads(draft)
     if not same and not (young and count == int(party.get("adults") or 0) + young):
         draft.set(party={"adults": count})
     return True
+
+
+_OTHER_COUNTS = frozenset(("days", "nights", "weeks", "rooms", "bags", "stars"))
 
 
 @act

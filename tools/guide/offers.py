@@ -202,7 +202,7 @@ def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
     lines: list[MenuChoice] = []
     for one in menu.choices:
-        merged = _merged(calls, one.calls) if one.calls or not reading.unread else ()
+        merged = _merged(calls, one.calls) if one.calls or not (reading.unread or reading.question) else ()
         lines.append(MenuChoice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
     waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
     return Menu(menu.question, tuple(lines), calls if waits else (), waits)
