@@ -71,7 +71,8 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
     The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import.
     """
     memory = trip.working_memory
-    orders: list[Booking | Hold] = [*memory.bookings, *(h for h in memory.holds if h.status == "held")]
+    orders: list[Booking | Hold] = [b for b in memory.bookings if not b.has_successor]
+    orders += [h for h in memory.holds if h.status == "held"]
     found: dict[str, Segment] = {}
     for order in orders:
         offer = await _offer(order, trip, ports)

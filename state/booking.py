@@ -30,6 +30,8 @@ GIVES_UP = "gives_up"
 """The code of what is to be confirmed of a booking that ends with a card."""
 NOTHING_BACK = "nothing_back"
 """The problem of a line that is replaced and not cancelled: nothing would come back for it."""
+HAS_SUCCESSOR = "another is booked in its place"
+"""Why a booking fits the plan no more that another has replaced, and that stays booked."""
 BRINGS_NOTHING = "nothing would come back for it: it stays booked"
 """What is said of such a line."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
@@ -155,8 +157,10 @@ class CancelLine(Frozen):
         """Return what must be confirmed of it by a tick of its own, amounts as people read them; None where it is not cancelled."""
         if self.refund is None or self.fee is None or self.is_changed:
             return None
-        lost = f"{said(self.fee)} of {said(self.paid)} is lost, {said(self.refund)} comes back"
-        facts = {"title": self.title, "lost": str(self.fee), "paid": str(self.paid), "back": str(self.refund)}
+        lost = f"{said(self.fee)} of {said(self.paid)} is lost, " if self.fee.amount else ""
+        lost += f"{said(self.refund)} comes back"
+        facts = {"title": self.title, "paid": str(self.paid), "back": str(self.refund)}
+        facts |= {"lost": str(self.fee)} if self.fee.amount else {}
         text = (
             f"{self.title} is given up: {lost if self.refund.amount else f'nothing comes back of {said(self.paid)}'}."
         )
@@ -245,6 +249,16 @@ class Booking(Frozen):
     )
     stale: bool = False
     stale_reason: str = ""
+
+    @property
+    def has_successor(self) -> bool:
+        """Check whether another one has replaced it: it stays booked, and nobody travels with it."""
+        return self.stale_reason == HAS_SUCCESSOR
+
+    @property
+    def is_taken(self) -> bool:
+        """Check whether it is booked and travelled with."""
+        return self.status == "confirmed" and not self.has_successor
 
 
 class OpenChange(Frozen):

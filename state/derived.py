@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Literal, TypeVar
 
-from tripintent.state.booking import UNDER_WAY, Booking, Hold
+from tripintent.state.booking import HAS_SUCCESSOR, UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
 from tripintent.state.queries import QuoteSet, fingerprint
 from tripintent.state.questions.gaps import gaps
@@ -227,6 +227,7 @@ def apply_bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> TripInten
 
 _REASONS = {
     "not_in_plan": "the plan has no such part any more",
+    "has_successor": HAS_SUCCESSOR,
     "other_day": "the plan says {}",
     "ends_early": "no bed is booked for {}",
     "begins_late": "no bed is booked for {}",

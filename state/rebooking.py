@@ -8,6 +8,7 @@ alone: for those who have no booking of a leg yet, for the nights that were aske
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import ge
 from typing import Any, Literal, NamedTuple
 
 from tripintent.state.booking import Booking
@@ -21,7 +22,9 @@ from tripintent.state.travellers import Member, Party, heads_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 
-Why = Literal["not_in_plan", "other_day", "ends_early", "begins_late", "longer", "fewer_people", "without_adult"]
+Why = Literal[
+    "not_in_plan", "other_day", "ends_early", "begins_late", "longer", "fewer_people", "without_adult", "has_successor"
+]
 LIVE = ("confirmed", "in_doubt")
 _KINDS = ("adult", "child", "infant")
 
@@ -91,9 +94,13 @@ def _covered(facts: _Facts) -> Coverage:
         return Coverage(Plan(*(tuple(a for a in asked if a.key not in given_up) for asked in plan)), {}, ())
     gone = {booking_id for booking_id, key in facts.replacing if key in plan.keys}
     taken = _taken(plan, [one for one in live if one.booking_id not in gone])
+    old = {one.booking_id for asked, those in _taken(plan, live) for one in those if _has_successor(one, asked, those)}
+    taken = [(asked, [one for one in bookings if one.booking_id not in old]) for asked, bookings in taken]
     parts = {one.booking_id: asked for asked, bookings in taken for one in bookings}
     misfits = [
-        Misfit(one.booking_id, "not_in_plan") for one in live if one.booking_id not in parts | dict.fromkeys(gone)
+        Misfit(one.booking_id, "has_successor" if one.booking_id in old else "not_in_plan")
+        for one in live
+        if one.booking_id in old or one.booking_id not in parts | dict.fromkeys(gone)
     ]
     flights: list[Asked] = []
     hotels: list[Asked] = []
@@ -133,6 +140,22 @@ def _days_apart(asked: Asked, booking: Booking) -> int:
     wanted = as_date(query.depart_date if isinstance(query, FlightQuery) else query.check_in)
     booked = as_date(part.day) if part else None
     return abs((wanted - booked).days) if wanted and booked else 0
+
+
+def _has_successor(one: Booking, asked: Asked, bookings: Sequence[Booking]) -> bool:
+    """Tell whether a later booking of the same part, for as many at least, is what the plan asks for, and this one is not."""
+
+    def fits(other: Booking) -> tuple[bool, bool]:
+        return other.key == asked.key, _days_apart(asked, other) == 0
+
+    def is_for_as_many(other: Booking) -> bool:
+        return bool(other.part and one.part and all(map(ge, other.part.heads, one.part.heads)))
+
+    then = one.booked_at
+    later = [
+        other for other in bookings if then and other.booked_at and other.booked_at >= then and is_for_as_many(other)
+    ]
+    return any(fits(o) > fits(one) or (o.key == one.key and o.booked_at != then) for o in later)
 
 
 Found = tuple[list[Asked], list[Misfit]]
@@ -243,7 +266,8 @@ def part_bookings(trip: TripIntent, part: BookedPart) -> list[Booking]:
     kind = [b for b in trip.working_memory.bookings if b.status == "confirmed" and part.item in ("all", b.item_type)]
     found = coverage(trip)
     if part.which == "replaced":
-        odd = {one.booking_id for one in found.misfits if one.why in ("not_in_plan", "other_day")}
+        whys = ("has_successor", "not_in_plan", "other_day")
+        odd = {one.booking_id for one in found.misfits if one.why in whys}
         return [b for b in kind if b.booking_id in odd]
     if part.which is None and part.place is None:
         return kind

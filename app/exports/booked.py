@@ -5,6 +5,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.state.booking import Booking
+from tripintent.state.derived import as_planned
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
@@ -35,7 +36,7 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     offer is no longer stored is left out: an itinerary never shows what no one is sure of.
     """
     standing = await ports.desk.ledger_status(trip.ledger_id)
-    certain = [b for b in standing.bookings if b.status in ("confirmed", "changed", "cancelled")]
+    certain = [b for b in as_planned(trip, standing.bookings) if b.status in ("confirmed", "changed", "cancelled")]
     offers = await ports.offers.options(trip.ledger_id, {b.option_id for b in certain})
     items: list[BookedItem] = []
     for booking in certain:

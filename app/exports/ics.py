@@ -18,7 +18,8 @@ def calendar(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) ->
     """Return one event for each flight and each stay.
 
     UIDs are stable: importing the file again changes events instead of doubling them, and a cancelled booking cancels
-    its events. Flight times carry the zones of their airports, with the VTIMEZONEs that they need; a stay is whole days,
+    its events, and so does one that another has replaced. Flight times carry the zones of their airports, with the
+    VTIMEZONEs that they need; a stay is whole days,
     its nights.
     """
     result, words = Calendar(), catalogue(trip.request.language)
@@ -63,7 +64,7 @@ def _stay(trip: TripIntent, item: BookedStay, words: Catalogue) -> Event:
 
 
 def _event(trip: TripIntent, booking: Booking, number: int, summary: str, words: Catalogue) -> Event:
-    cancelled = booking.status != "confirmed"
+    cancelled = not booking.is_taken
     event = Event()
     event.add("uid", f"{booking.booking_id}-{number}@tripintent")
     event.add("dtstamp", (booking.booked_at or datetime.fromtimestamp(trip.created_at, UTC)).astimezone(UTC))

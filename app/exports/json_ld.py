@@ -46,7 +46,7 @@ def _reservation(trip: TripIntent, booking: Booking, kind: str) -> dict[str, obj
         "@context": "https://schema.org",
         "@type": kind,
         "reservationId": booking.locator or booking.booking_id,
-        "reservationStatus": f"https://schema.org/{STATUS[booking.status]}",
+        "reservationStatus": f"https://schema.org/{STATUS['changed' if booking.has_successor else booking.status]}",
         "bookingTime": booking.booked_at.isoformat() if booking.booked_at else None,
         "underName": people[0] if len(people) == 1 else people,
     }

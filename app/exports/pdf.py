@@ -17,7 +17,7 @@ from tripintent.tools.ports.places import Places
 
 def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> bytes:
     """Return the itinerary as PDF."""
-    flown = [i for i in items if isinstance(i, BookedFlight) and i.booking.status == "confirmed"]
+    flown = [i for i in items if isinstance(i, BookedFlight) and i.booking.is_taken]
     legs = [leg for i in flown for leg in route_through(_codes(i), places)]
     inputs = {"sheet": json.dumps(sheet(trip, items, places)), "map": printed(route_map(legs, trip.request.language))}
     made = typst.compile(_template(), format="pdf", sys_inputs=inputs)

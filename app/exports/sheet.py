@@ -48,7 +48,8 @@ def _row(item: BookedItem, places: Places, formats: LocaleFormats, words: Catalo
     back, total = refund(item.booking), item.booking.total
     kind = _flight(item, places, formats, words) if isinstance(item, BookedFlight) else _stay(item, formats, words)
     return {
-        "reference": reference(item.booking, words),
+        "reference": reference(item.booking, words)
+        + (f", {words.say('page', 'has_successor')}" if item.booking.has_successor else ""),
         "price": formats.money(total) if total else "",
         "refund": f"{words.say('exports', 'refunded')} {formats.money(back)}" if back else "",
         "cancelled": item.booking.status == "cancelled",

@@ -148,6 +148,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         ranked=len(ranking.bundles) if ranking else 0,
         holds=_titled(memory.holds, trip.request.language),
         bookings=memory.bookings,
+        replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
         watch=WatchFacts(event="on", below=watch.below, until=watch.until) if watch else None,
         watchable=cheapest_whole(trip) is not None and not something_bought(trip),

@@ -96,6 +96,7 @@ class TripView(Journey):
     ranked: int = Field(default=0, description="how many options can be read at …/options")
     holds: tuple[Hold, ...] = ()
     bookings: tuple[Booking, ...] = ()
+    replaced: tuple[str, ...] = Field(default=(), description="ids of bookings that stay, though another replaced them")
     assumptions: tuple[str, ...] = ()
     watch: WatchFacts | None = Field(default=None, description="the price is watched")
     watchable: bool = Field(

@@ -8,7 +8,7 @@ import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, set } from "./store.js";
-import { code, days, money } from "./words.js";
+import { code, day, days, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 
@@ -38,7 +38,7 @@ function Trip() {
     ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
     ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}</span></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
+    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
     <${Pictures} />`;
 }
 

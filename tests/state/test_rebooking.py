@@ -1,6 +1,6 @@
 """A booking is a fact: it takes its part of the plan whatever the plan says, and what is left is asked for alone."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -11,7 +11,7 @@ from tripintent.state.events import BookedPart, UserChangesBooking
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
 from tripintent.state.patch import merge_model
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked
+from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent, WorkingMemory
@@ -190,3 +190,19 @@ def test_nights_that_were_added_are_of_the_same_people() -> None:
     beside = added.model_copy(update={"part": hotel.part})
     both = longer.model_copy(update={"working_memory": WorkingMemory(bookings=(*two.working_memory.bookings, beside))})
     assert "fewer_people" in why(both)
+
+
+def test_what_another_booking_replaced_takes_no_part() -> None:
+    """The ticket of the old day stays booked beside that of the new one; a third person is asked about all the same."""
+    two = trip(2, booked=bought(trip(2)))
+    later = moved(two, "2027-06-14", "2027-06-23")
+    home = next(b for b, a in coverage(two).parts.items() if a.number == 1 and a.query.kind == "flight")
+    early, late = (datetime(2027, 3, day, tzinfo=UTC) for day in (1, 2))
+    old = tuple(one.model_copy(update={"booked_at": early}) for one in two.working_memory.bookings)
+    opened = merge_model(later, {"working_memory": {"replacing": {home: plan_of(later).flights[1].key}}})
+    (new,) = (one.model_copy(update={"booking_id": "new", "booked_at": late}) for one in bought(opened))
+    after = later.model_copy(update={"working_memory": WorkingMemory(bookings=(*old, new))})
+    assert [one.booking_id for one in as_planned(after, (*old, new)) if one.has_successor] == [home]
+    assert home not in coverage(after).parts
+    third = after.model_copy(update={"party": Party(travelers=Travelers(adults=3))})
+    assert [a.query.adults for a in open_plan(third).flights] == [1, 1]

@@ -44,7 +44,8 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
 
 def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     if one.why == "replaced":
-        return Line(label=words.say("replaces"), text=words.titled(one.title))
+        lost = f": {words.say('nothing_back', paid=words.money(one.lost))}" if one.lost else ""
+        return Line(label=words.say("replaces"), text=words.titled(one.title) + lost)
     days = " – ".join(words.formats.day(day) for day in one.days)
     return Line(label=words.say("booked_stays"), text=f"{words.titled(one.title)}: {words.say(one.why, days=days)}")
 

@@ -149,9 +149,12 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
             what = flight(one["flight"], known.say)
         elif one.get("hotel"):
             what = hotel(one["hotel"], known.say)
-        yield f"- {what}{pnr}{paid}"
+        kept = f", {say('replaced, still booked')}" if one in known.replaced else ""
+        yield f"- {what}{pnr}{paid}{kept}"
     if sums := _paid(known):
-        yield known.say("You’ve paid {sums} in all, after refunds.", sums=" + ".join(sums))
+        back = any(one.get("refund") for one in known.facts["bookings"])
+        told = "You’ve paid {sums} in all, after refunds." if back else "You’ve paid {sums} in all."
+        yield known.say(told, sums=" + ".join(sums))
 
 
 def _paid(known: GuideSituation) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from tripintent.state.booking import HAS_SUCCESSOR
 from tripintent.tools.guide.words import GuideWords, words_in
 
 
@@ -163,6 +164,11 @@ class GuideSituation:
         """What is bought and stands."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
+    @property
+    def replaced(self) -> Sequence[Mapping[str, Any]]:
+        """What stays booked, though another booking has replaced it."""
+        return [one for one in self.booked if one.get("does_not_fit") == HAS_SUCCESSOR]
+
     def leaves(self, number: int, by: timedelta) -> datetime | None:
         """Return when a flight leaves, moved: of what is chosen, booked, else of the first option, by its place in the trip."""
         flights = [leg for _, legs, _ in self.parts() for leg in legs]
@@ -177,7 +183,8 @@ class GuideSituation:
 
     def parts(self, *, all_shown: bool = False) -> list[tuple[Mapping[str, Any], list[Any], list[Any]]]:
         """Return what is chosen, else booked, else first on the list (or all of it), each with its flights and hotels."""
-        seen = [self.facts["chosen"]] if self.has("chosen") else self.booked or self.options[: None if all_shown else 1]
+        taken = [one for one in self.booked if one not in self.replaced]
+        seen = [self.facts["chosen"]] if self.has("chosen") else taken or self.options[: None if all_shown else 1]
         return [
             (
                 one,

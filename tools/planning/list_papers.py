@@ -32,7 +32,7 @@ def papers(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("papers", "insurance", "abroad")
     if trip.home in _HEALTH_CARD and trip.abroad and set(trip.abroad) & FREE_MOVEMENT:
         yield wanted("papers", "health_card", "abroad")
-    titles = [one.title for one in trip.bought.bookings if one.status == "confirmed" and one.title]
+    titles = [one.title for one in trip.bought.bookings if one.is_taken and one.title]
     if titles:
         yield wanted("papers", "confirmations", "booked", count=len(titles))
     if trip.facts.drives:

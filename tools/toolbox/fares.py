@@ -19,7 +19,7 @@ from tripintent.tools.ports.ports import Ports
 async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
     """Return the offers behind what is booked, then behind what is held, then what is chosen and neither."""
     memory = trip.working_memory
-    booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.status == "confirmed"}
+    booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.is_taken}
     held = {one.option_id: one.expires_at for one in memory.holds if one.status == "held"}
     selected = memory.selected
     chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)

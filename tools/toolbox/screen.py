@@ -62,11 +62,15 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
 
 def _misfits(trip: TripIntent) -> Iterator[MisfitFacts]:
     for booking in replaced(trip):
-        yield MisfitFacts(title=booking.title, why="replaced")
+        lost = None if booking.terms.refundable else booking.total
+        yield MisfitFacts(title=booking.title, why="replaced", lost=lost)
     titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
     longer = frozenset(trip.working_memory.extending)
     for one in (odd for odd in coverage(trip).misfits if odd.booking_id not in longer):
-        yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
+        if one.why != "has_successor":
+            yield MisfitFacts(
+                title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/")))
+            )
 
 
 def _days(ranking: Ranking) -> DaysFacts | None:

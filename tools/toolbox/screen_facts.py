@@ -49,6 +49,7 @@ class MisfitFacts(Part):
     title: str
     why: Why | Literal["replaced"]
     days: tuple[str, ...] = ()
+    lost: Money | None = Field(default=None, description="paid for what is replaced, and not returned: it stays booked")
 
 
 class HeadsFacts(Part):

@@ -161,7 +161,7 @@ async def outcome_told(
 
 async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Booking], ports: Ports) -> ReceiptFacts:
     """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
-    stale = [b for b in as_planned(trip, tuple(booked)) if b.stale and b.status == "confirmed"]
+    stale = [b for b in as_planned(trip, tuple(booked)) if b.stale and b.is_taken]
     return ReceiptFacts(
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,

@@ -1,0 +1,58 @@
+"""A flight that another one replaced, and that brings nothing back: it stays booked, and nobody is sent to its gate."""
+
+import pytest
+from icalendar import Calendar
+from tests.acts import agree, cheapest, do, documents, hold, move
+from tests.exports.conftest import Booked
+
+from tripintent.app.exports import booked_items, export
+from tripintent.app.exports.sheet import sheet
+from tripintent.app.http.reading import trip_view
+from tripintent.app.results import TurnResult
+from tripintent.nodes.view import segments_now
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.rebooking import replaced
+
+
+def _told(result: TurnResult) -> str:
+    return "\n".join(map(str, result.messages))
+
+
+@pytest.fixture
+async def moved(booked: Booked) -> Booked:
+    """The way home is two days later, and bought; the earlier ticket was not refundable."""
+    await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
+    await do(booked.session, "t1", cheapest, hold())
+    result = await agree(booked.session, "t1")
+    assert [one.status for one in result.trip.working_memory.bookings] == ["confirmed"] * 4
+    return booked._replace(trip=result.trip)
+
+
+async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(booked: Booked) -> None:
+    """Before anything is chosen, with the sum."""
+    result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
+    (old,) = replaced(result.trip)
+    assert old.total
+    line = next(one for one in _told(result).splitlines() if one.startswith("Replaces: "))
+    assert f"you’d get nothing back of ${old.total.amount}" in line
+
+
+async def test_it_is_no_flight_to_take(moved: Booked) -> None:
+    """Not in the checklist, not among the days, cancelled in a calendar; where it is listed it is marked."""
+    (old,) = (one for one in moved.trip.working_memory.bookings if one.has_successor)
+    assert old.part
+    assert old.part.day == "2027-06-21"
+    assert trip_view(moved.trip).replaced == (old.booking_id,)
+    made = await do(moved.session, "t1", documents("checklist"))
+    told = _told(made)
+    assert "Be at LIS airport on 23 June" in told
+    assert "airport on 21 June" not in told
+    flown = [one.start_datetime for one in await segments_now(ItineraryDocument(), moved.trip, moved.ports)]
+    assert not any(str(moment).startswith("2027-06-21") for moment in flown)
+    items = await booked_items(moved.trip, moved.ports)
+    rows = sheet(moved.trip, items, moved.ports.places)["rows"]
+    assert isinstance(rows, list)
+    assert ["replaced, still booked" in one["reference"] for one in rows] == [False, False, True, False]
+    calendar = Calendar.from_ical((await export(moved.trip, "ics", moved.ports)).content)
+    gone = {str(one["uid"]).rpartition("-")[0] for one in calendar.walk("VEVENT") if one["status"] == "CANCELLED"}
+    assert gone == {old.booking_id}
