@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from tripintent.state.itinerary import Segment, Stay
 from tripintent.state.questions import too_young
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.travellers import Guest, PassengerType, Travelers
+from tripintent.state.travellers import Guest, Party, PassengerType, Travelers
 from tripintent.state.trip import TripIntent
 
 _ALIKE = 0.75
@@ -106,8 +106,7 @@ def _corrected(new: Guest, guests: Sequence[Guest]) -> int | None:
 
 def typed(guest: Guest, trip: TripIntent) -> Guest:
     """Set adult, child or infant by the age on the day of travel; who was quoted as a child of that age is one."""
-    born = as_date(guest.date_of_birth)
-    first = as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
+    born, first = as_date(guest.date_of_birth), _day(trip)
     if born is None or first is None:
         return guest
     age = age_on(born, first)
@@ -209,6 +208,17 @@ def counted(guests: Sequence[Guest], trip: TripIntent) -> Travelers:
     )
 
 
+def recounted(trip: TripIntent) -> Party:
+    """Return the party with its ages; one that is counted as it is named is counted anew where a first day makes it others."""
+    party = trip.party
+    kinds = sorted(guest.passenger_type for guest in party.guests)
+    if kinds != sorted(kinds_of(trip)) or not all(guest.date_of_birth for guest in party.guests):
+        return party.model_copy(update={"travelers": aged(trip)})
+    guests = tuple(typed(guest, trip) for guest in party.guests)
+    heads = counted(guests, trip).model_dump(include={"adults", "children", "infants", "child_ages"})
+    return party.model_copy(update={"guests": guests, "travelers": party.travelers.model_copy(update=heads)})
+
+
 def without(trip: TripIntent, place: int) -> TripIntent:
     """Return the trip without the person of a place: fewer heads, and the ids behind it one less everywhere."""
     kinds, counts = kinds_of(trip), trip.party.travelers
@@ -243,7 +253,9 @@ def _fewer(part: Part, place: int) -> Part:
 
 
 def _day(trip: TripIntent) -> date | None:
-    return as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
+    """Return the first day of travel; today as long as that is not known."""
+    first = as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
+    return first or as_date(trip.request.now_date)
 
 
 def _empty(guest: Guest) -> bool:

@@ -17,7 +17,7 @@ from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
-from tripintent.state.seats import aged
+from tripintent.state.seats import aged, recounted
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
@@ -37,8 +37,9 @@ def booked(trip: TripIntent) -> tuple[str, ...]:
 
 
 def with_ages(trip: TripIntent) -> TripIntent:
-    """Return the trip with ages that follow the birth dates at the time of travel."""
-    return trip.model_copy(update={"party": trip.party.model_copy(update={"travelers": aged(trip)})})
+    """Return the trip with ages that follow the birth dates at the time of travel, and before a booking with heads that do."""
+    party = trip.party.model_copy(update={"travelers": aged(trip)}) if booked(trip) else recounted(trip)
+    return trip.model_copy(update={"party": party})
 
 
 def step_of(before: TripIntent, after: TripIntent, label: str) -> Step:

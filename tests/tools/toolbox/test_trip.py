@@ -403,3 +403,16 @@ async def test_nights_that_end_after_the_way_home_are_refused(talk: Talk) -> Non
     towns = [{"place": "Rome", "nights": 5}, {"place": "Venice", "nights": 5}]
     outcome = await talk("update_trip", stops=towns, return_day="2027-05-12")
     assert (paths(outcome), talk.trip.itinerary) == ({"stops", "return_day"}, kept)
+
+
+async def test_who_is_named_before_the_trip_counts_by_the_age_of_its_first_day() -> None:
+    """A child is one before a day is known, and grown up where the day is late enough; a party that was counted stays so."""
+    talk = Talk()
+    births = {"Ann": "1985-03-04", "Lena": "2019-02-01", "Tom": "2015-05-01", "Bob": "1983-07-09"}
+    people = [{"given_name": one, "family_name": "Smith", "date_of_birth": born} for one, born in births.items()]
+    await talk("set_travellers", people=people)
+    assert talk.trip.party.heads() == (2, 2, 0)
+    await talk("update_trip", **{name: one for name, one in LISBON.items() if name != "party"})
+    assert talk.trip.party.heads() == (3, 1, 0)
+    assert talk.trip.party.travelers.child_ages == (8,)
+    assert [guest.passenger_type for guest in talk.trip.party.guests] == ["adult", "child", "adult", "adult"]
