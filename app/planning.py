@@ -88,8 +88,9 @@ class BudgetView(BaseModel):
     parts: list[PartView]
     paid: Amount = Field(description="booked")
     due: Amount = Field(description="held, not bought yet")
+    due_there: Amount = Field(description="taxes and fees that are paid on the spot")
     spent: Amount = Field(description="booked, and logged as spent")
-    left: Amount = Field(description="total less spent")
+    left: Amount = Field(description="total less spent, and less what is due on the spot")
     free: Amount = Field(description="left less due")
     over: Amount = Field(description="by how much fixed amounts exceed the total; 0 when they do not")
     per_person: Amount
@@ -194,7 +195,7 @@ def checklist_view(found: Checklist) -> ChecklistView:
 def budget_view(found: Budget) -> BudgetView:
     """Return a budget as a card shows it."""
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
-    sums = ("paid", "due", "spent", "left", "free", "over")
+    sums = ("paid", "due", "due_there", "spent", "left", "free", "over")
     return BudgetView.model_validate(
         {
             **{name: getattr(found, name) for name in (*same, *sums)},

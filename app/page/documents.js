@@ -19,5 +19,5 @@ export function DocumentCards({ kinds }) {
 const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,
   itinerary: (one) => (live(one).length ? counted("entries", live(one).length) : ""),
-  budget: (one) => money({ amount: one.total, currency: one.currency }),
+  budget: (one) => money({ amount: Number(one.total) ? one.total : one.spent, currency: one.currency }),
 };

@@ -98,6 +98,7 @@ class Budget(Document):
     me: str = Field(default="", description="the name of the one who writes, where it was said")
     people: int = 1
     days: int = 1
+    booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -129,7 +130,7 @@ class Budget(Document):
     @property
     def paid(self) -> Decimal:
         """Return the sum of what is booked."""
-        return self._sum("booked")
+        return self._sum("booked") if self.made else self.booked
 
     @property
     def due(self) -> Decimal:

@@ -186,6 +186,9 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
             DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
         ),
     )
+    if budget.total_budget and not budget.made:
+        known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
+        facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         shares = (ShareFacts(name=one.category, amount=money(one.amount), basis=one.basis) for one in budget.categories)
         whole = {

@@ -13,6 +13,7 @@ from tripintent.state.money import Currency, Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, per_day, per_person
 from tripintent.state.planning.changes import BudgetChange, SetAmount
 from tripintent.state.planning.debts import names_of_me, sharers_of
+from tripintent.state.planning.facts import facts_of
 from tripintent.state.questions.plan import own_currency
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
@@ -105,13 +106,13 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     if found is None:
         assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
         new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.language)
-        return Purse(new.model_copy(update={"people": heads}), own, assumed)
+        return Purse(_known(new.model_copy(update={"people": heads}), scene), own, assumed)
     memory = trip.working_memory
     now, money = Purchased(bookings=memory.bookings, holds=memory.holds).mark, named or found.currency
     try:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
-            return Purse(own.editor.carried(found, blank), own)
+            return Purse(own.editor.carried(found, _known(blank, scene)), own)
         if (
             found.made_for != now or found.currency != money
         ):  # bought, held or cancelled since, or counted in other money
@@ -120,6 +121,19 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     except ChangeRefused as refused:
         raise Wrong(str(refused), "amount.currency") from refused
     return Purse(found, own)
+
+
+def _known(blank: Budget, scene: Scene) -> Budget:
+    """Return a budget without parts, with the total that was said and the sum of what is booked; nothing is estimated."""
+    trip, rates = scene.trip, scene.ports.rates
+    days = max(1, facts_of(trip).length)
+    said = trip.constraints.budget_total or Money(amount=Decimal(0))
+    booked = [one.total for one in trip.working_memory.bookings if one.status == "confirmed" and one.total]
+    try:
+        total, *paid = (rates.convert(one, blank.currency).amount.quantize(CENT) for one in (said, *booked))
+    except UnknownCurrency:  # its figures are left out, as those of parts are
+        return blank
+    return blank.model_copy(update={"total_budget": total, "booked": sum(paid, Decimal(0)), "days": days})
 
 
 def amount_facts(amount: Decimal, currency: str) -> JsonValue:
@@ -131,6 +145,8 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     """Return a budget's figures. ``left`` is what remains after bookings, expenses, and what is due on the spot."""
     currency = budget.currency
     named: dict[str, Decimal] = {"spent": budget.spent}
+    if budget.total_budget and not budget.made:
+        named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
     if budget.made:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "held": budget.due}
         named |= {"due_on_the_spot": budget.due_there, "left": budget.left, "left_without_held": budget.free}

@@ -88,7 +88,7 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
 
 def test_without_a_budget_what_was_spent_is_shown() -> None:
     """No total and nothing left are made up."""
-    (card,) = drawn(MONEY.model_copy(update={"categories": ()}))
+    (card,) = drawn(MONEY.model_copy(update={"categories": (), "total_budget": 0}))
     assert card.splitlines() == ["Expenses", "Spent in all: €90.00", "To pay back: Bob to you: €45.00"]
 
 

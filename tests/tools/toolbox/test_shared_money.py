@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from tests.tools.toolbox.test_documents import PEOPLE, Trip
+from tests.tools.toolbox.test_documents import FLIGHTS, PEOPLE, Trip
 
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
@@ -148,3 +148,14 @@ def test_who_travels_shares_what_is_spent() -> None:
     other.trip = trip.trip
     other.call("record_expense", amount={"amount": 30}, what="boat", paid_by=[{"name": "Ana"}])
     assert "Mike" not in sharers_of(other.budget)
+
+
+def test_what_is_spent_before_there_is_a_budget_is_beside_what_was_said_and_booked() -> None:
+    """The total and what was paid are known: neither is nothing because no parts were made yet."""
+    trip = Trip(bookings=(FLIGHTS,))
+    limits = Constraints(budget_total=Money(amount="1500"))
+    trip.trip = trip.trip.model_copy(update={"constraints": limits})
+    done = trip.call("record_expense", amount={"amount": 40, "currency": "USD"}, what="dinner")
+    figures = {name: one["amount"] for name, one in done.facts["budget"].items() if isinstance(one, dict)}
+    assert figures == {"total": "1500.00", "spent": "940.00", "booked": "900.00", "left": "560.00"}
+    assert not trip.budget.made
