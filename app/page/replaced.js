@@ -7,7 +7,7 @@ import { money, moneyBack } from "./words.js";
 // `heading` is the tag that follows the heading above it; nothing is drawn where nothing is replaced.
 export function Replaced({ change, heading }) {
   if (!change.replaces?.length) return null;
-  return html`<section class="replaced"><${heading}>${say(change.replaces.every(changed) ? "replaces_changed" : "replaces")}<//>
+  return html`<section class="replaced"><${heading}>${say(change.replaces.every(changed) ? "replaces_changed" : change.replaces.some((one) => one.refund) ? "replaces" : "replaces_kept")}<//>
     <ul class="plain">${change.replaces.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>
     <p><b>${inAll(change.difference)}</b></p></section>`;
 }
@@ -17,6 +17,7 @@ const changed = (one) => one.problem === "changed";
 export function broughtBack(one) {
   const { fee, refund } = one;
   if (changed(one)) return [replyWords("change", "at_airline"), moneyBack(one)].filter(Boolean).join("; ");
+  if (one.problem === "nothing_back") return say("brings_nothing_back", { paid: money(one.paid) });
   return refund ? say("brings_back", { fee: money(fee), refund: money(refund) }) : say("brings_back_unknown");
 }
 

@@ -20,12 +20,14 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     lines += kept_lines(facts.keeps, words)
     lines += _sums(facts, words)
-    whole = words.money(in_all(facts.total, _due(facts)))
+    whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
+    free = cancel and bool(back) and not facts.total.amount
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
     return Card(
         kind="cancel" if cancel else "purchase",
-        title=words.say("cancel" if cancel else "buy", amount=whole),
+        title=words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back),
         amount=whole,
+        now=_at_once(facts, words),
         lines=tuple(lines),
         confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
         actions=("approve", "reject"),
@@ -57,17 +59,20 @@ def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Ite
     of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
     label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
-    yield Line(text=_money_of(one, words), of=of)
+    yield Line(text=_money_of(one, words, on_top=on_top), of=of)
 
 
-def _money_of(one: LineFacts, words: CardWords) -> str:
+def _money_of(one: LineFacts, words: CardWords, *, on_top: bool) -> str:
     if one.problem == CHANGED:
         back = f"; {words.back(one.refund_to, one.refund)}" if one.refund else ""
         return words.say("at_airline") + back
     if one.refund is None:
-        return words.say("stays_nothing" if one.problem == NOTHING_BACK else "stays")
-    if not one.refund.amount:
+        name = "nothing_back" if one.problem == NOTHING_BACK else "stays"
+        return words.say(name, paid=words.money(one.total))
+    if on_top:
         return words.say("nothing_back", paid=words.money(one.total))
+    if one.refund and one.fee and not one.fee.amount:
+        return words.back(one.refund_to, one.refund)
     sums = {"fee": words.money(one.fee), "paid": words.money(one.total), "refund": words.money(one.refund)}
     return words.say("loses", **sums)
 
@@ -77,9 +82,19 @@ def _due(facts: CardFacts) -> list[Money | None]:
     return [one.hotel.local_tax for one in facts.buys if one.hotel]
 
 
+def _at_once(facts: CardFacts, words: CardWords) -> str:
+    """Return what a yes costs at once, with what is due later; of a cancellation what comes back, else what is lost."""
+    if facts.kind == "cancel":
+        brings = facts.refund and facts.refund.amount
+        return words.back(None, facts.refund) if brings else f"{words.say('lost')}: {words.money(facts.total)}"
+    first, *more = total(facts.total, _due(facts), words)
+    return more[0].text if more else first.money
+
+
 def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
     if facts.kind == "cancel":
-        yield from lost_lines(facts.total, facts.refund, words)
+        if len(facts.replaces) > 1:
+            yield from lost_lines(facts.total, facts.refund, words)
         return
     yield from total(facts.total, _due(facts), words)
     if facts.replaces:
@@ -88,7 +103,8 @@ def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
 
 def lost_lines(lost: Money, refund: Money | None, words: CardWords) -> Iterator[Line]:
     """Yield what a cancellation loses and brings back in all."""
-    yield Line(label=words.say("lost"), money=words.money(lost))
+    if lost.amount:
+        yield Line(label=words.say("lost"), money=words.money(lost))
     yield Line(label=words.say("comes_back"), money=words.money(refund) or words.say("nothing"))
 
 

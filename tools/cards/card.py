@@ -35,6 +35,7 @@ class Card(_Part):
     kind: CardKind
     title: str
     amount: str = Field(default="", description="what it comes to in all, local taxes with it")
+    now: str = Field(default="", description="what a yes costs at once and what later, or what it brings back")
     lines: tuple[Line, ...] = ()
     confirm: tuple[Line, ...] = Field(default=(), description="what has to be ticked, each by the id that it is of")
     actions: tuple[str, ...] = ()

@@ -149,14 +149,14 @@ def test_moments_are_said_by_the_readers_clock() -> None:
 def test_what_is_given_up_is_said_with_its_money() -> None:
     """Each earlier booking has a line of its own: what is lost, what comes back, or why it stays; then the change in all."""
     old = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="100"), "refund": Money(amount="400")}
-    kept = LineFacts(title="Old flight", problem="nothing_back")
+    kept = LineFacts(title="Old flight", total=Money(amount="60"), problem="nothing_back")
     facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"))
     lines = text(drawn(facts)).splitlines()
     assert lines[-8:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
         "Stays booked: Old flight",
-        "  you’d get nothing back for it",
+        "  you’d get nothing back of $60.00, so that one stays booked and you pay for this on top",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",
@@ -246,3 +246,37 @@ def test_requests_are_named_in_the_language_of_the_card(language: str) -> None:
     assert "nuts" in line
     (line,) = words.asked([RequestFacts(kind="other", state="yourself")], "hotel")
     assert language == "en" or "other" not in line
+
+
+def test_a_yes_names_what_is_paid_now_and_what_a_cancellation_brings_back() -> None:
+    """Beside the buttons: the tax at the hotel is not paid now. A loss of nothing is not said, what comes back once."""
+    assert drawn(asked()).now == "$1,032.10 now, $28.00 local tax at the hotel"
+    inn = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="0"), "refund": Money(amount="500")}
+    free = CardFacts(
+        kind="cancel",
+        total=Money(amount="0"),
+        refund=Money(amount="500"),
+        replaces=(LineFacts(**inn),),
+        until=LocalMoment(local="2027-03-01 09:30", zone="UTC"),
+    )
+    shown = drawn(free)
+    assert (shown.title, shown.now) == ("Cancel? You get $500.00 back", "you get $500.00 back")
+    assert text(shown).splitlines()[1:3] == ["Cancels: Old Inn", "  you get $500.00 back"]
+    assert "$0.00" not in text(shown)
+    assert "Comes back" not in text(shown)
+
+
+def test_a_cancellation_that_brings_nothing_back_is_no_booking_that_stays() -> None:
+    """It is given up all the same: nothing is paid on top."""
+    inn = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="500"), "refund": Money(amount="0")}
+    shown = drawn(
+        CardFacts(
+            kind="cancel",
+            total=Money(amount="500"),
+            refund=Money(amount="0"),
+            replaces=(LineFacts(**inn),),
+            until=LocalMoment(local="2027-03-01 09:30", zone="UTC"),
+        )
+    )
+    assert "stays booked" not in text(shown)
+    assert shown.now == "Lost: $500.00"
