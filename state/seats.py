@@ -15,38 +15,21 @@ _ALIKE = 0.75
 """How alike two names are of which one corrects the other ("Jon Smith", "John Smith")."""
 
 
-class Placed(NamedTuple):
-    """The guests of a party, and the names for which it has no place."""
+def placed(trip: TripIntent, named: Sequence[Guest], heads: int | None = None) -> tuple[Guest, ...]:
+    """Return the party with newly named people: by name first, then in the first places without a name.
 
-    guests: tuple[Guest, ...]
-    unplaced: tuple[str, ...] = ()
-
-
-def placed(trip: TripIntent, named: Sequence[Guest], heads: int | None = None, instead: str = "") -> Placed:
-    """Merge newly named people into the party: by name first, then into the first places without a name.
-
-    Where all places have names, a name much like one of them corrects it, and another one has no place. ``instead`` is the name
-    of whom the last one replaces; ``heads`` is how many travel, by default those of the trip.
+    Where all places have names, a name much like one of them corrects it, and another one has no place and is left out.
+    ``heads`` is how many travel, by default those of the trip.
     """
-    guests, unplaced = list(trip.party.guests), []
-    limit = sum(trip.party.heads()) if heads is None else heads
-    for n, new in enumerate(named):
-        replaced = instead if n == len(named) - 1 else ""
-        place = _named_as(replaced, guests) if replaced else _place_of(new, guests, too_young(trip))
+    guests, limit = list(trip.party.guests), sum(trip.party.heads()) if heads is None else heads
+    for new in named:
+        place = _place_of(new, guests, too_young(trip))
         if place is None and (not limit or len(guests) < limit):
             guests.append(new)
-        elif place is None and (place := _corrected(new, guests)) is None:
-            unplaced.append(new.name or new.date_of_birth or "")
-        else:
-            guests[place] = _with_papers(guests[place], new, renamed=bool(replaced) or not _same(guests[place], new))
+        elif place is not None or (place := _corrected(new, guests)) is not None:
+            guests[place] = _with_papers(guests[place], new, renamed=not _same(guests[place], new))
     numbered = (g.model_copy(update={"id": f"t{i + 1}"}) for i, g in enumerate(guests))
-    return Placed(tuple(typed(g, trip) for g in numbered), tuple(unplaced))
-
-
-def called(trip: TripIntent, name: str) -> Guest | None:
-    """Return the one person of the party who is called so, by full name or given name."""
-    place = _named_as(name, trip.party.guests)
-    return None if place is None else trip.party.guests[place]
+    return tuple(typed(g, trip) for g in numbered)
 
 
 def _same(guest: Guest, new: Guest) -> bool:
@@ -59,13 +42,6 @@ def _with_papers(guest: Guest, new: Guest, *, renamed: bool) -> Guest:
     known = {k: v for k, v in new if v and (takes or k != "given_name")}
     whole = "" if new.given_name or new.family_name else new.called or guest.called
     return guest.model_copy(update={**known, "called": whole, "preferences": guest.preferences})
-
-
-def _named_as(name: str, guests: Sequence[Guest]) -> int | None:
-    """Return the one guest of a full or given name."""
-    said = name.casefold()
-    found = [i for i, g in enumerate(guests) if said in {g.name.casefold(), g.given_name.casefold()}]
-    return found[0] if len(found) == 1 else None
 
 
 def _place_of(new: Guest, guests: Sequence[Guest], doubted: Sequence[int]) -> int | None:

@@ -62,9 +62,7 @@ def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
     new = [one for one in event.travellers if _name(one).casefold() not in known]
     if not new:
         return None
-    merge = {
-        "party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0).guests}
-    }
+    merge = {"party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0)}}
     return Patch(source="user_message", by="change", event=event.type, merge=merge)
 
 

@@ -11,7 +11,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import request_facts
-from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
+from tripintent.nodes.booking.people import only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
@@ -86,7 +86,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
         items=items,
         travellers=await travellers_with_papers(trip, ports, run),
         only=only_some(trip),
-        contact=contact_of(trip),
+        contact=trip.party.contact,
         requests=requests_of(trip),
         supplier_hold=trip.policy.rules.holds_allowed_without_approval,
     )

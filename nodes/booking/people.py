@@ -9,7 +9,7 @@ from tripintent.state.context import Principal
 from tripintent.state.derived import open_plan
 from tripintent.state.rebooking import members_of
 from tripintent.state.seats import placed
-from tripintent.state.travellers import Contact, Guest, Traveller
+from tripintent.state.travellers import Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
 from tripintent.tools.ports.outcomes import Refused
@@ -27,7 +27,7 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
     if not profiles:
         return {}
     heads = max(sum(trip.party.heads()), 1)
-    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads).guests
+    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads)
     return {"guests": guests, "contact": _contact(trip, profiles[0])}
 
 
@@ -55,11 +55,6 @@ def only_some(trip: TripIntent) -> dict[str, tuple[int, ...]]:
     ids = [one.id for one in members_of(trip, asked) if one.guest]
     places = {one.key: tuple(n for n, known in enumerate(ids) if known in one.who) for one in asked}
     return {key: some for key, some in places.items() if len(some) < len(ids)}
-
-
-def contact_of(trip: TripIntent) -> Contact:
-    """Return how the party is reached."""
-    return trip.party.contact
 
 
 async def travellers_with_papers(trip: TripIntent, ports: Ports, run: Run) -> tuple[Traveller, ...]:

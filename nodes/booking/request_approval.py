@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.hold import hold_facts
-from tripintent.nodes.booking.people import contact_of, only_some, payer_of, rules_now, travellers_with_papers
+from tripintent.nodes.booking.people import only_some, payer_of, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
@@ -116,7 +116,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         thread_id=run.thread_id,
         travellers=await travellers_with_papers(trip, ports, run),
         only=only_some(trip),
-        contact=contact_of(trip),
+        contact=trip.party.contact,
         requests=requests_of(trip),
         total_currency=_charged_in(trip),
         payment_method_id=method.payment_method_id if method else None,
