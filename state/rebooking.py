@@ -148,13 +148,9 @@ def _has_successor(one: Booking, asked: Asked, bookings: Sequence[Booking]) -> b
     def fits(other: Booking) -> tuple[bool, bool]:
         return other.key == asked.key, _days_apart(asked, other) == 0
 
-    def is_for_as_many(other: Booking) -> bool:
-        return bool(other.part and one.part and all(map(ge, other.part.heads, one.part.heads)))
-
-    then = one.booked_at
-    later = [
-        other for other in bookings if then and other.booked_at and other.booked_at >= then and is_for_as_many(other)
-    ]
+    heads, then = one.part.heads if one.part else (), one.booked_at
+    for_as_many = (o for o in bookings if o.part and all(map(ge, o.part.heads, heads)))
+    later = [o for o in for_as_many if then and o.booked_at and o.booked_at >= then]
     return any(fits(o) > fits(one) or (o.key == one.key and o.booked_at != then) for o in later)
 
 

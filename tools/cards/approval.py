@@ -66,12 +66,11 @@ def _money_of(one: LineFacts, words: CardWords, *, on_top: bool) -> str:
     if one.problem == CHANGED:
         back = f"; {words.back(one.refund_to, one.refund)}" if one.refund else ""
         return words.say("at_airline") + back
-    if one.refund is None:
-        name = "nothing_back" if one.problem == NOTHING_BACK else "stays"
-        return words.say(name, paid=words.money(one.total))
-    if on_top:
+    if one.problem == NOTHING_BACK or on_top:
         return words.say("nothing_back", paid=words.money(one.total))
-    if one.refund and one.fee and not one.fee.amount:
+    if one.refund is None:
+        return words.say("stays")
+    if one.fee and not one.fee.amount:
         return words.back(one.refund_to, one.refund)
     sums = {"fee": words.money(one.fee), "paid": words.money(one.total), "refund": words.money(one.refund)}
     return words.say("loses", **sums)
@@ -85,8 +84,9 @@ def _due(facts: CardFacts) -> list[Money | None]:
 def _at_once(facts: CardFacts, words: CardWords) -> str:
     """Return what a yes costs at once, with what is due later; of a cancellation what comes back, else what is lost."""
     if facts.kind == "cancel":
-        brings = facts.refund and facts.refund.amount
-        return words.back(None, facts.refund) if brings else f"{words.say('lost')}: {words.money(facts.total)}"
+        if facts.refund and facts.refund.amount:
+            return words.back(None, facts.refund)
+        return f"{words.say('lost')}: {words.money(facts.total)}"
     first, *more = total(facts.total, _due(facts), words)
     return more[0].text if more else first.money
 

@@ -186,17 +186,14 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
             DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
         ),
     )
-    if budget.total_budget and not budget.made:
+    if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         shares = (ShareFacts(name=one.category, amount=money(one.amount), basis=one.basis) for one in budget.categories)
         whole = {
-            "total": money(budget.total_budget),
-            "booked": money(budget.paid),
             "held": money(budget.due),
             "due_there": money(budget.due_there),
-            "left": money(budget.left),
             "per_person": money(per_person(budget)) if budget.people > 1 else None,
             "per_day": money(per_day(budget)) if budget.days > 1 else None,
             "shares": tuple(shares),

@@ -113,9 +113,7 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
             return Purse(own.editor.carried(found, _known(blank, scene)), own)
-        if (
-            found.made_for != now or found.currency != money
-        ):  # bought, held or cancelled since, or counted in other money
+        if found.made_for != now or found.currency != money:  # bought, held or cancelled since, or in other money
             facts = trip_facts(scene)
             found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
     except ChangeRefused as refused:
@@ -145,11 +143,10 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     """Return a budget's figures. ``left`` is what remains after bookings, expenses, and what is due on the spot."""
     currency = budget.currency
     named: dict[str, Decimal] = {"spent": budget.spent}
-    if budget.total_budget and not budget.made:
+    if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
     if budget.made:
-        named = {"total": budget.total_budget, **named, "booked": budget.paid, "held": budget.due}
-        named |= {"due_on_the_spot": budget.due_there, "left": budget.left, "left_without_held": budget.free}
+        named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
         named |= {"per_person": per_person(budget), "per_day": per_day(budget)}
     facts: dict[str, JsonValue] = {name: amount_facts(amount, currency) for name, amount in named.items()}
     facts |= {

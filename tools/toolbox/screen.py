@@ -62,15 +62,13 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
 
 def _misfits(trip: TripIntent) -> Iterator[MisfitFacts]:
     for booking in replaced(trip):
-        lost = None if booking.terms.refundable else booking.total
+        lost = None if booking.terms.refundable or booking.terms.changeable else booking.total
         yield MisfitFacts(title=booking.title, why="replaced", lost=lost)
     titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
     longer = frozenset(trip.working_memory.extending)
-    for one in (odd for odd in coverage(trip).misfits if odd.booking_id not in longer):
-        if one.why != "has_successor":
-            yield MisfitFacts(
-                title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/")))
-            )
+    odd = (one for one in coverage(trip).misfits if one.booking_id not in longer and one.why != "has_successor")
+    for one in odd:
+        yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
 
 
 def _days(ranking: Ranking) -> DaysFacts | None:
