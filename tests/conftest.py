@@ -35,3 +35,10 @@ def postgres_url() -> Iterator[str]:
         pytest.skip("no Postgres binaries here: apt-get install postgresql")
     with _SERVER["running"]() as url:
         yield url
+
+
+@pytest.fixture
+def database(postgres_url: str) -> Iterator[str]:
+    """The URL of an empty Postgres database."""
+    with _SERVER["database"](postgres_url) as url:
+        yield url

@@ -12,7 +12,6 @@ from types import ModuleType
 
 import httpx
 import pytest
-from tests.postgres_server import database as new_database
 from tests.postgres_server import free_port
 
 from tripintent.app.opening import open_session
@@ -70,13 +69,6 @@ def wish() -> str:
 @pytest.fixture
 def people() -> str:
     return PEOPLE
-
-
-@pytest.fixture
-def database(postgres_url: str) -> Iterator[str]:
-    """The URL of an empty Postgres database."""
-    with new_database(postgres_url) as url:
-        yield url
 
 
 class Program:

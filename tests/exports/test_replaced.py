@@ -8,14 +8,9 @@ from tests.exports.conftest import Booked
 from tripintent.app.exports import booked_items, export
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.http.reading import trip_view
-from tripintent.app.results import TurnResult
 from tripintent.nodes.view import segments_now
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.rebooking import replaced
-
-
-def _told(result: TurnResult) -> str:
-    return "\n".join(map(str, result.messages))
 
 
 @pytest.fixture
@@ -33,7 +28,7 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     (old,) = replaced(result.trip)
     assert old.total
-    line = next(one for one in _told(result).splitlines() if one.startswith("Replaces: "))
+    line = next(one for one in "\n".join(map(str, result.messages)).splitlines() if one.startswith("Replaces: "))
     assert f"you’d get nothing back of ${old.total.amount}" in line
 
 
@@ -44,7 +39,7 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     assert old.part.day == "2027-06-21"
     assert trip_view(moved.trip).replaced == (old.booking_id,)
     made = await do(moved.session, "t1", documents("checklist"))
-    told = _told(made)
+    told = " ".join(map(str, made.messages))
     assert "Be at LIS airport on 23 June" in told
     assert "airport on 21 June" not in told
     flown = [one.start_datetime for one in await segments_now(ItineraryDocument(), moved.trip, moved.ports)]

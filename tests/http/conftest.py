@@ -11,7 +11,6 @@ import httpx
 import jsonpatch
 import pytest
 from tests.acts import ANNA, Event, choose, hold, move, people, plan, post
-from tests.postgres_server import database as new_database
 from tests.server_process import Server
 
 from tripintent.app.http.server import create_app
@@ -152,13 +151,6 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     yield start
     for server in started:
         server.stop()
-
-
-@pytest.fixture
-def database(postgres_url: str) -> Iterator[str]:
-    """The URL of an empty Postgres database."""
-    with new_database(postgres_url) as url:
-        yield url
 
 
 @pytest.fixture

@@ -240,8 +240,8 @@ def person_named(draft: GuideDraft, name: str) -> str:
     return found[0] if len(found) == 1 and name else ""
 
 
-_TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])[/.](0?[1-9]|1[0-2])[/.]\d{4}\b")
-"""A date whose day and month may change places."""
+_TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])/(0?[1-9]|1[0-2])/\d{4}\b")
+"""A date whose day and month may change places; with points the day comes first."""
 
 
 @act

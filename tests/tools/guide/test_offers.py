@@ -248,8 +248,6 @@ def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
     assert "no hotel" not in kept.text
     [made, *_] = args(then("Yes, that's it, lovely weather there", kept))
     assert (made["origin"], made["lodging"]["amenities"]) == ("Zurich", ["pool"])
-    lines = answer("other hotels", {**SCREEN, "can": ["list_options"]}).additional_kwargs.get("menu")
-    assert lines is None
     shown = {"question": "Which one?", "choices": [
         {"label": f"{name}, {clock}", "calls": [{"name": "choose", "arguments": {"option": name}}], "opens": "", "key": ""}
         for name, clock in (("Fairytale Plaza", "08:20"), ("Daydream Inn", "14:20"))

@@ -191,15 +191,8 @@ def test_the_table_is_whole() -> None:
             },
         ),
         (
-            "hotel in the city centre of Valencia from 1 to 8 June for 2 adults",
-            {
-                "stops": [{"place": "Valencia"}],
-                "depart": {"day": "2027-06-01"},
-                "return_day": {"day": "2027-06-08"},
-                "party": {"adults": 2},
-                "lodging": {"area": "city centre"},
-                "flights_needed": False,
-            },
+            "hotel in the city centre of Valencia",
+            {"stops": [{"place": "Valencia"}], "lodging": {"area": "city centre"}, "flights_needed": False},
         ),
         (
             "Vienna to Athens and then Crete, 5 nights Athens, pool on Crete",
