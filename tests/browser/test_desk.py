@@ -33,7 +33,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     line = staff.locator("#waiting > li")
     expect(line).to_contain_text("speak to the manager")
     expect(line.get_by_role("heading", name="Guest")).to_be_visible()
-    expect(line).to_contain_text("waits for 0 min")
+    expect(line).to_contain_text("waiting for 0 min")
     expect(line).to_contain_text("answers you here personally")  # the last line of the conversation
     assert line.inner_text().count("asks:") == 0
     assert violations(staff) == []

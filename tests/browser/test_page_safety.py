@@ -49,6 +49,6 @@ def test_no_request_leaves_the_machine(watched_server, profile, talk):
     tab.goto(watched_server.url)
     talk.booked(tab)
     tab.goto(f"{watched_server.url}/approvals")
-    tab.get_by_text("Nothing waits.").wait_for()
+    tab.get_by_text("Nothing is waiting.").wait_for()
     assert {one for one in asked if one} == {urlsplit(watched_server.url).netloc}
     assert (watched_server.folder / "outside.log").read_text().splitlines() == ["connect ('192.0.2.1', 9)"]

@@ -26,7 +26,7 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     expect(about).to_contain_text("Signed in as anna")
     assert axe_module.Axe().run(anna).response["violations"] == []
     for _ in range(2):
-        about.get_by_role("button", name="Erase my conversations").click()
+        about.get_by_role("button", name="Delete all my data").click()
     expect(anna.locator("#trips")).to_be_empty()
     anna.get_by_role("button", name="About you").click()
     about.get_by_role("button", name="Sign out").click()
