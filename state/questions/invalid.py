@@ -100,7 +100,7 @@ def _stays(trip: TripIntent) -> Iterator[InvalidField]:
         previous_out = next((day for day in theirs if day), None)
         if check_in and previous_out and check_in < previous_out:
             yield InvalidField(path=f"{base}.check_in", code="overlap", value=str(stay.check_in))
-        home = _flown_home(trip, stay) if stay.number_of_nights else None  # days that were said are kept as they were said
+        home = _flown_home(trip, stay) if stay.number_of_nights else None  # days that were said are kept
         if check_out and home and check_out > home:
             yield InvalidField(path=f"{base}.check_out", code="after_leaving", value=str(stay.check_out))
 
