@@ -135,7 +135,7 @@ def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: SellingP
 
 def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: SellingParts) -> None:
     # imported when it is sold: httpx and its pool cost a start that needs neither
-    from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier  # noqa: PLC0415 - as said
 
     duffel = DuffelSupplier(
         token,
@@ -153,7 +153,7 @@ def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: Sell
 
 
 def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: SellingParts) -> None:
-    from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier  # noqa: PLC0415 - as Duffel's
 
     liteapi = LiteApiSupplier(
         key,
@@ -171,8 +171,8 @@ def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: Selli
 
 
 def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
-    from tripintent.tools.suppliers.mcp.mapping import read_mapping  # noqa: PLC0415
-    from tripintent.tools.suppliers.mcp.supplier import McpSupplier  # noqa: PLC0415
+    from tripintent.tools.suppliers.mcp.mapping import read_mapping  # noqa: PLC0415 - as Duffel's
+    from tripintent.tools.suppliers.mcp.supplier import McpSupplier  # noqa: PLC0415 - as Duffel's
 
     try:
         supplier = McpSupplier(read_mapping(file.expanduser()), places=world.places, clock=world.clock)

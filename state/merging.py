@@ -164,9 +164,8 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
     given: dict[str, Any] = changes.model_dump(exclude_unset=True)
     for one in wrong:
         for pattern, group in _GROUPS:
-            names = (
-                group | _WAYS if one.code == "after_leaving" else group
-            )  # its stops without its nights are another journey
+            # stops without the nights that are refused would be another journey
+            names = group | _WAYS if one.code == "after_leaving" else group
             paths = list(_given(given, names))
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"

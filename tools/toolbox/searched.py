@@ -84,7 +84,7 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         rules=trip.policy.rules,
         currency=currency_of(trip),
         children=sum(trip.party.heads()[1:]),
-        near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
+        near_km={one: km for stay in hotels for one, km in near_km(spot, stay).items()},
     )
     unmet = [
         told
