@@ -37,10 +37,9 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     now, history = local_now(ports), said_before(state)
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
-    known = (opened, plain, teller(), facts, reserved(trip), holds(trip))
-    at = Situation(
-        front.todo[0], language, now, front.memory, history, *known, passed=front.handoff is not None, said=front.text
-    )
+    again = any(one.function == front.todo[0].function for one in front.done)
+    known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, again)
+    at = Situation(front.todo[0], language, now, front.memory, history, *known)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)

@@ -81,6 +81,7 @@ class OfferedRoom(Frozen):
     people: int = 1
     refundable: bool = False
     free_until: datetime | None = None
+    wanted: tuple[RoomWish, ...] = Field(default=(), description="the rooms that were asked for")
 
 
 class RoomRequest(Frozen):
@@ -95,6 +96,9 @@ class Memory(Frozen):
 
     functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")
     stay: StayWish = StayWish()
+    also: tuple[StayWish, ...] = Field(
+        default=(), description="tables or tickets offered beside it: a yes takes them, too"
+    )
     offered: tuple[OfferedRoom, ...] = Field(default=(), description="rooms that were shown last, in their order")
     taken: OfferedRoom | None = Field(default=None, description="the room that the guest chose")
     passed: str = Field(default="", description="words that were passed on to people; they answer what belongs to them")

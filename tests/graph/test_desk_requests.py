@@ -122,6 +122,18 @@ async def test_staff_learn_for_whom_a_table_is(tmp_path):
     assert [one["function"] for one in said[3].functions] == ["FAQ_AGENT"]
 
 
+async def test_a_name_and_number_said_before_are_not_asked_again(tmp_path):
+    """Of two tables in one message a yes takes both; staff read who it is for."""
+    wish = "A table for 4 on 2 December at 7pm, Ann Smith, +44 20 7183 8750. And could we have a table for 2 on 3 December at 8pm?"
+    said, queue = await _talk(tmp_path, "restaurant", wish, "yes please")
+    assert words_of(said[0]).count("is free") == 2
+    assert "phone number" not in words_of(said[1])
+    (asked,) = (one.text for _, one in queue)
+    assert all(
+        fact in asked for fact in ("2 December 2026, 19:00, 4; ", "3 December 2026, 20:00, 2", "+44 20 7183 8750")
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "answer"),
     [("where are you exactly?", "Address:"), ("phone number?", "Telephone:"), ("wo sind Sie?", "Address:"),

@@ -110,6 +110,15 @@ async def test_rooms_of_the_service_file_are_sold(tmp_path):
         assert held.interrupt.args["total"]["amount"] in ("180.50", "208.50")
 
 
+async def test_each_of_two_stays_is_looked_for(desk):
+    """A kind that is there on both days is asked about; one that is on no list is said to be missing."""
+    wish = "a suite from 3 to 5 December for two? And is there a double room for one from 10 to 12 December?"
+    offer, asked, taken = ["\n".join((await desk.say("t", one)).messages) for one in (wish, "the double", "the first")]
+    assert (offer.count("2 nights, "), offer.count("not among them")) == (2, 1)
+    assert "Double room (Thursday, 3 December 2026)" in asked
+    assert "from Thursday, 3 December 2026, 2 nights, £301.00; price for 1 room, 2 people" in taken
+
+
 async def test_a_yes_with_a_name_holds_on_to_the_chosen_room(tmp_path):
     """Rooms, people and "1 left" are in the guest's language; of a room no birth is asked, and the name is taken."""
     now = NOW.replace(day=28)

@@ -26,6 +26,7 @@ _SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event"
 _FOOD, _WAYS = {"restaurant", "bar", "coffee", "meal", "lunch", "dinner"}, {"bus", "train", "taxi", "airport"}
 TOWN = frozenset(_SHOPS | _FOOD | _WAYS)
 """Concepts of what is looked for in a town, where nobody says that it is to be in the house."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
@@ -34,6 +35,11 @@ NAME = 5
 def answer(desk: Desk, at: Situation) -> Reply:
     """Answer a question, or several parts of one, from the knowledge."""
     text, language = at.decision.text, at.language
+    asked = [one for one in _SENTENCE.split(text) if "?" in one and not heard(("orders",), one)]
+    if asked and heard(KEPT, text) == "orders":  # a question beside an order to the machine
+        own = at.decision.model_copy(update={"text": "\n".join(asked)})
+        found = answer(desk, at._replace(decision=own))
+        return found._replace(text=f"{kept(desk, at)}\n{found.text}")
     if said_anyway := kept(desk, at):
         waits = CANCELLING if heard(KEPT, text) == "cancels" else at.memory.waiting
         return Reply(said_anyway, at.memory.model_copy(update={"waiting": waits}), at.decision)

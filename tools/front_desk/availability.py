@@ -13,9 +13,9 @@ from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, Sta
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
-from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, takes_up
+from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, reachable, takes_up
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
+from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.text import fold
@@ -29,6 +29,7 @@ PASSED = "passed"
 """The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 OFFERED = ("yes", CHOICE, NEXT_DAY)
 """The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
+ASKED_FOR_SEATS = ("day", "time")
 ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
 """The question, and the answer to wait for, where a parameter was given that the words do not hold."""
 SUMMARY = 300
@@ -121,7 +122,13 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     told = _told(at, wish, stay=True)
     number = at.decision.takes or 0
     if not 0 < number <= len(at.memory.offered):
-        names = ", ".join(dict.fromkeys(_named(one.name, one.board, language) for one in memory.offered))
+        days = len({one.start for one in memory.offered}) > 1
+        names = ", ".join(
+            dict.fromkeys(
+                _named(one.name, one.board, language) + (f" ({day(one.start, language)})" if days else "")
+                for one in memory.offered
+            )
+        )
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
     room = at.memory.offered[number - 1]
@@ -132,7 +139,7 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
         "price": f"{formats_of(language).amount(room.price)}{rate}",
     }
     words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
-    wanted = wish.model_copy(update={"nights": room.nights})
+    wanted = wish.model_copy(update={"nights": room.nights, "rooms": room.wanted or wish.rooms})
     reservation = Reservation(trip_of(desk.service, wanted, room.start), (room.option_id,), memory.requests)
     kept = memory.model_copy(update={"requests": (), "taken": room})
     return Reply(words, kept, told, reservation=reservation)
@@ -140,10 +147,11 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
 
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
-    what = _what(wish, at.language)
+    what = _what(memory, at.language)
     words = say("passed_on", at.language, to=desk.staff(at.language), what=what)
-    request = f"{what} – {at.decision.text.strip()[:SUMMARY]}"
-    if is_contact(at.decision.text):
+    before = [one.text for one in at.history if one.by_guest and reachable(one.text)][-1:]
+    request = f"{what} – {'; '.join((at.decision.text, *before)).strip()[:SUMMARY]}"
+    if before or is_contact(at.decision.text):
         passed = memory.model_copy(update={"waiting": PASSED})
         return Reply(words, passed, _told(at, wish, stay=False), request=request)
     waiting = memory.model_copy(update={"waiting": CONTACT})
@@ -155,17 +163,20 @@ def _beside_the_request(desk: Desk, at: Situation, memory: Memory) -> Reply:
     text, waiting = at.decision.text.strip(), at.memory.waiting
     told, to = _told(at, memory.stay, stay=False), desk.staff(at.language)
     if not is_contact(text) and ("?" in text or agrees(text)):
-        words = say("passed_on", at.language, to=to, what=_what(memory.stay, at.language))
+        words = say("passed_on", at.language, to=to, what=_what(memory, at.language))
         return Reply(words, memory.model_copy(update={"waiting": waiting}), told)
     words = say("contact_added", at.language, to=to)
     memory = memory.model_copy(update={"waiting": PASSED if is_contact(text) else waiting})
-    return Reply(words, memory, told, request=f"{_what(memory.stay, 'en')}, {text[:SUMMARY]}")
+    return Reply(words, memory, told, request=f"{_what(memory, 'en')}, {text[:SUMMARY]}")
 
 
-def _what(wish: StayWish, language: str) -> str:
-    """Return day, time and people of a wish."""
-    clock = clock_of(wish.minute) if wish.minute is not None else ""
-    return ", ".join(filter(None, (day(wish.start or "", language), clock, str(wish.people or ""))))
+def _what(memory: Memory, language: str) -> str:
+    """Return day, time and people of each table or ticket that is talked of."""
+    facts = (
+        (day(one.start or "", language), "" if one.minute is None else clock_of(one.minute), str(one.people or ""))
+        for one in (*memory.also, memory.stay)
+    )
+    return "; ".join(", ".join(filter(None, one)) for one in facts)
 
 
 def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:
@@ -206,18 +217,20 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
     offered = tuple(room for found in rooms.values() for room, _ in found)
+    every = (*(at.memory.offered if at.again else ()), *offered)
     lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
     beside = {
+        "kind_not_there": bool(offered) and not of_kind(at.decision.text, offered),
         "assumed_night": wish.nights_assumed,
         "assumed_two": not wish.rooms,
         "simulated_rooms": desk.rooms.capabilities.simulated,
         "held_already": at.holds,
-        "take_one": len(offered) == 1,
-        "take_it": len(offered) > 1,
+        "take_one": len(every) == 1,
+        "take_it": len(every) > 1,
     }
     lines += [say(kind, language) for kind, so in beside.items() if so]
-    waiting = CHOICE if offered else memory.waiting
-    return Reply("\n".join(lines), memory.model_copy(update={"offered": offered, "waiting": waiting}), told)
+    waiting = CHOICE if every else memory.waiting
+    return Reply("\n".join(lines), memory.model_copy(update={"offered": every, "waiting": waiting}), told)
 
 
 def _asked(desk: Desk, at: Situation, wish: StayWish) -> tuple[str, str] | None:
@@ -242,6 +255,7 @@ def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
         people=sum(one.adults + len(one.ages) for one in rooms_of(wish)),
         refundable=offer.refundable,
         free_until=offer.terms.free_until,
+        wanted=rooms_of(wish),
     )
 
 
@@ -292,6 +306,9 @@ def _seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Offer a table or tickets in open hours, or ask for what is missing."""
     language, told = at.language, _told(at, wish, stay=False)
     kind = "table" if desk.service.kind == "restaurant" else "tickets"
+    also = at.memory.also if at.memory.waiting in (*OFFERED, *ASKED_FOR_SEATS) else ()
+    also += (at.memory.stay,) if at.again and at.memory.waiting == "yes" else ()
+    memory = memory.model_copy(update={"also": also})
     if wish.start and (closed := _closed(desk, at, wish, memory)):
         return closed
     if wish.start is None or wish.people is None or (kind == "table" and wish.minute is None):

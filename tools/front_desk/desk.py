@@ -144,13 +144,18 @@ class OfflineDesk:
             return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
         for part in pieces:
             name, confidence = self._function(message._replace(text=part))
-            same = next((i for i, d in enumerate(found) if d.function == name), None)
+            own = name == STAY and all(self._is_dated(message, one.text) for one in found if one.function == STAY)
+            own = own and self._is_dated(message, part)  # stays and tables, each with its day
+            same = None if own else next((i for i, d in enumerate(found) if d.function == name), None)
             if same is None:
                 found.append(Decision(function=name, confidence=round(confidence, 3), text=part))
             else:
                 joined = f"{found[same].text}\n{part}"
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
+
+    def _is_dated(self, message: Message, part: str) -> bool:
+        return "day" in self._stay(message._replace(text=part)).said
 
     def _answered(self, message: Message) -> Sequence[Decision]:
         """Return what a yes or a no does: one to an offer to pass a question on, or one to nothing that was asked."""
@@ -359,9 +364,11 @@ def _with_wishes(service: Service) -> Service:
 
 
 def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
-    """Return what the service file itself says of the house, as knowledge; its hours where the knowledge has none."""
+    """Return what the service file itself says of the house, as knowledge; its hours where the knowledge has none of the house."""
     facts = {"Address": service.address, "Telephone": service.phone, "E-mail": service.email}
-    if not any("k_hours" in terms(one.title) for one in passages):
+    own = {"k_hours", "k_person", "k_stay", *(f"k_{one}" for one in answers.THE_HOUSE.get(service.kind, ()))}
+    titled = ({term for term in terms(one.title) if term.startswith("k_")} for one in passages)
+    if not any("k_hours" in of and of <= own for of in titled):
         facts["Opening hours"] = "; ".join(f"{when} {hours}" for when, hours in service.opening_hours.items())
     return [Passage(title, f"{title}: {text}.", service.name) for title, text in facts.items() if text]
 

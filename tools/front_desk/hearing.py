@@ -13,6 +13,7 @@ ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay
 """Concepts of what a desk keeps free or books."""
 APART = ROOMS | {"taxi"}
 """Concepts of a wish of its own, whatever stands before it."""
+_DAY = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _GROUP = re.compile(r"groups? of (\w{1,9})\b")
 MOST_NAMES = 4
 """Words of somebody's name."""
@@ -55,9 +56,13 @@ def refuses_or_asks(text: str) -> bool:
 
 def is_contact(text: str) -> bool:
     """Check whether words may be somebody's name and number: a number or an address in them, or two names alone."""
-    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
     named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= MOST_NAMES
-    return bool(reachable) or named
+    return reachable(text) or named
+
+
+def reachable(text: str) -> bool:
+    """Check whether a telephone's number or an address is in words; a day is neither."""
+    return bool(re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", _DAY.sub(" ", text)))
 
 
 def group_size(rules: Sequence[str]) -> int | None:

@@ -155,4 +155,4 @@ def guests_named(text: str) -> str:
 
 
 def _is_name(word: str) -> bool:
-    return bool(_words(word)) and not glossary().concepts(fold(word))
+    return bool(_words(word)) and not glossary().concepts(fold(word)) and not heard(("check_in",), word)

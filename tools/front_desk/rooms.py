@@ -71,8 +71,11 @@ async def free_rooms(rooms: HotelSupplier, service: Service, wish: StayWish, sta
 
 
 def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
-    """Return the room of those shown that words name; "take it" means the only one."""
-    return named(text, offered) or (offered[0] if len(offered) == 1 else None)
+    """Return the room of those shown that words name; "take it" means the only one. A kind that is there on several days is none."""
+    room = named(text, offered)
+    if room and _alike(fold(text), room) and any(_alike(fold(room.name), o) and o.start != room.start for o in offered):
+        return None
+    return room or (offered[0] if len(offered) == 1 else None)
 
 
 def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
@@ -85,10 +88,9 @@ def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
         return priced[0]
     folded, table = fold(text), _patterns()
     boards = [board for board, pattern in table["boards"].items() if pattern.search(folded)]
-    kinds = [pattern for pattern in table["kinds"].values() if pattern.search(folded)]
     fitting = [room for room in offered if not boards or room.board in boards]
-    alike = [r for r in fitting if fold(r.name) in folded or any(kind.search(fold(r.name)) for kind in kinds)]
-    if kinds or alike:
+    alike = [room for room in fitting if fold(room.name) in folded or _alike(folded, room)]
+    if alike or any(kind.search(folded) for kind in table["kinds"].values()):
         return alike[0] if alike else None
     numbers = [n for n, pattern in enumerate(table["orders"]) if pattern.search(folded)]
     if numbers:
@@ -98,6 +100,16 @@ def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
     if table["cheapest"].search(folded) or boards:
         return fitting[0] if fitting else None
     return None
+
+
+def of_kind(text: str, offered: Sequence[OfferedRoom]) -> bool:
+    """Check whether a room of the kind that words name is among those offered; words may name none."""
+    named = any(kind.search(fold(text)) for kind in _patterns()["kinds"].values())
+    return not named or any(_alike(fold(text), room) for room in offered)
+
+
+def _alike(folded: str, room: OfferedRoom) -> bool:
+    return any(one.search(folded) and one.search(fold(room.name)) for one in _patterns()["kinds"].values())
 
 
 def _says_price(text: str, price: str) -> bool:

@@ -69,7 +69,7 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
     """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it has no list of them.
 
     A function that the desk does not have is answered from the knowledge; one named twice is answered once, or for each where
-    its parameters differ (but rooms, whose numbers count in one list). A question about rooms is not a search for them. Wishes
+    its parameters differ (stays and tables where each has its day). A question about rooms is not a search for them. Wishes
     come first where a room is taken: they go along with it.
     """
     found = dict[tuple[str, bool, str, str], Decision]()
@@ -79,9 +79,10 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
         span = find_quote(text, str(entry.get("said") or ""))
         whole = span is None or (len(entries) == 1 and decision.function != FOR_STAFF)
         words = text if whole or span is None else span.text
-        each = (
-            decision.params if decision.function not in (FOR_STAFF, "AVAILABILITY_AGENT") and not decision.asks else {}
+        dated = decision.function != "AVAILABILITY_AGENT" or (
+            decision.params.get("startDate") and decision.takes is None
         )
+        each = decision.params if decision.function != FOR_STAFF and dated and not decision.asks else {}
         wanted = repr({name: value for name, value in each.items() if value})
         key = (decision.function, decision.asks, str(decision.params.get("reason")), wanted)
         found[key] = _joined(found.get(key), decision.model_copy(update={"text": words}), entry)
