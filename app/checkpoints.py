@@ -6,6 +6,7 @@ A value is stored under its module and class name: moving or renaming one breaks
 
 import asyncio
 import sqlite3
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from datetime import timedelta
@@ -36,9 +37,31 @@ PATIENCE = timedelta(seconds=15)
 """How long a writer waits for another one before it says that the file is locked."""
 
 
+PACKED = "+zlib"
+"""Ends the name of the form of what is stored packed."""
+LARGE = 4096
+"""Bytes from which a value is packed: a trip is stored twice a turn, and packs to a fifth."""
+
+
+class _Packing(JsonPlusSerializer):
+    """A serializer that packs what is large; what was stored before it did is read as it was."""
+
+    def dumps_typed(self, obj: object) -> tuple[str, bytes]:
+        """Return the form of a value, and its bytes."""
+        form, data = super().dumps_typed(obj)
+        return (form, data) if len(data) < LARGE else (form + PACKED, zlib.compress(data, 1))
+
+    def loads_typed(self, data: tuple[str, bytes]) -> Any:
+        """Return a value of its form and bytes."""
+        form, stored = data
+        return super().loads_typed(
+            (form.removesuffix(PACKED), zlib.decompress(stored)) if form.endswith(PACKED) else data
+        )
+
+
 def serializer() -> JsonPlusSerializer:
     """Return the serializer of checkpoints: types that are not listed come back as plain data, never as code."""
-    return JsonPlusSerializer(allowed_msgpack_modules=STORED_TYPES)
+    return _Packing(allowed_msgpack_modules=STORED_TYPES)
 
 
 @asynccontextmanager

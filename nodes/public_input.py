@@ -17,7 +17,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.errors import ToolError
 
 _MERGE = cast("Callable[[object, Sequence[object]], object]", merge_messages)
-Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE)]
+Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE, snapshot_frequency=400)]
 
 
 def keep_journal(old: list[dict[str, object]], new: list[dict[str, object]] | None) -> list[dict[str, object]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.stored import bytes_in
 
 from tripintent.app.cli import main
 from tripintent.app.forgetting import forget_traveller
@@ -76,7 +77,7 @@ def found(folder):
     """Names that stand in any file of ours; the supplier's book is the supplier's."""
     files = [path for path in folder.iterdir() if "supplier" not in path.name]
     assert len(files) >= 2
-    return sorted({name.decode() for path in files for name in NAMES if name in path.read_bytes()})
+    return sorted({name.decode() for path in files for name in NAMES if name in bytes_in([path])})
 
 
 def test_a_traveller_is_erased_and_the_books_stay(run, tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import HumanMessage
 from tests.acts import ANN, BOB, again, agree, agreed, buy, change, choose, do, hold, people, plan, to_approval
+from tests.stored import bytes_in
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -88,7 +89,7 @@ async def test_an_approval_token_is_hashed_before_it_is_stored(session, settings
     event = {"type": "USER_APPROVED_PURCHASE", "approval_token": "s3cr3t-token", "payment_method_id": "pm_1"}
     refused = await session.event("t", event)
     assert "Nothing was done" in refused.messages[0]
-    stored = b"".join(file.read_bytes() for file in Path(settings.db).parent.glob("trips*"))
+    stored = bytes_in(Path(settings.db).parent.glob("trips*"))
     assert b"s3cr3t-token" not in stored
     assert hashlib.sha256(b"s3cr3t-token").hexdigest().encode() in stored
 

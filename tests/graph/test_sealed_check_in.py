@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.stored import bytes_in
 
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
@@ -52,7 +53,7 @@ def _found(folder: Path) -> list[tuple[str, str]]:
     """Return which private words are in which file, byte by byte."""
     kept = [path for path in folder.rglob("*") if path.is_file()]
     assert {path.suffix for path in kept} >= {".db", ".db-wal"}
-    return [(path.name, word) for path in kept for word in PRIVATE if word.encode() in path.read_bytes()]
+    return [(path.name, word) for path in kept for word in PRIVATE if word.encode() in bytes_in([path])]
 
 
 def _settings(folder: Path, **more: Any) -> Settings:
@@ -169,7 +170,7 @@ def _key_of(folder: Path) -> tuple[Path, str]:
     [key] = folder.glob("*.seal.key")
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     text = key.read_text("ascii").strip()
-    assert not [path for path in folder.iterdir() if path != key and text.encode() in path.read_bytes()]
+    assert not [path for path in folder.iterdir() if path != key and text.encode() in bytes_in([path])]
     return key, text
 
 

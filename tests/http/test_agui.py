@@ -11,6 +11,7 @@ import pytest
 from ag_ui.core import StateDeltaEvent
 from tests.acts import documents
 from tests.http.conftest import running_in
+from tests.stored import bytes_in
 
 from tripintent.state.wishes import PolicyRules
 
@@ -282,7 +283,7 @@ async def test_a_card_number_is_masked_here_too(client, tmp_path):
     events = await _run(client, thread, "pay with 4111 1111 1111 1111")
     said = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"][-1]
     assert sum("I masked card details" in m["content"] for m in said) == 1
-    stored = b"".join(p.read_bytes() for p in tmp_path.glob("trips*"))
+    stored = bytes_in(tmp_path.glob("trips*"))
     assert b"41111111" not in stored.replace(b" ", b"")  # four digits alone stand in some hash now and then
 
 
@@ -300,7 +301,7 @@ async def test_no_answer_stores_a_card_number(client, waiting, tmp_path, answer)
     """Whatever string, key or number of an answer holds it, also in JSON in a string."""
     thread, interrupt = waiting
     await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "resolved", "payload": answer}])
-    stored = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
+    stored = bytes_in(tmp_path.rglob("*"))
     for number in (CARD, CARD.replace(" ", ""), CARD.replace(" ", "\u2013"), str(4111111111111111)):
         assert number.encode() not in stored
     assert (4111111111111111).to_bytes(8) not in stored

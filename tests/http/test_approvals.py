@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.acts import change
+from tests.stored import bytes_in
 
 from tripintent.state.wishes import PolicyRules
 
@@ -134,7 +135,7 @@ CARD = "4111 1111 1111 1111"
 
 
 def files(folder: Path) -> bytes:
-    return b"".join(p.read_bytes() for p in folder.rglob("*") if p.is_file())
+    return bytes_in(folder.rglob("*"))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cryptography.fernet import Fernet
 from pydantic import SecretStr
 from tests.emulators import serving, whatsapp
 from tests.http.test_whatsapp import web as desk
+from tests.stored import bytes_in
 
 from tripintent.app.forgetting import forget_traveller
 from tripintent.app.http.users import User
@@ -47,7 +48,7 @@ async def writes(client: Any, number: int, text: str, sender: str) -> None:
 def found(folder: Path) -> list[str]:
     """Names that stand in any file of ours; the supplier's book is the supplier's."""
     mine = [path for path in folder.iterdir() if path.is_file() and "supplier" not in path.name]
-    return sorted({name.decode() for path in mine for name in NAMES if name in path.read_bytes()})
+    return sorted({name.decode() for path in mine for name in NAMES if name in bytes_in([path])})
 
 
 async def test_a_guest_on_whatsapp_is_erased_by_their_number(

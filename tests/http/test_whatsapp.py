@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.emulators import serving, whatsapp
+from tests.stored import bytes_in
 
 from tripintent.app.http.guards import shown_path
 from tripintent.app.http.server import channels_of
@@ -186,7 +187,7 @@ async def test_no_file_has_what_a_guest_wrote_before_the_arrival(
         )
         for _ in range(2):
             kept = {
-                path.name: path.read_bytes()
+                path.name: bytes_in([path])
                 for path in await asyncio.to_thread(lambda: [*tmp_path.iterdir()])
                 if path.is_file()
             }
