@@ -13,15 +13,19 @@ from hypothesis import HealthCheck, settings
 
 # Workers share the cores: the threads of a small fit would wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "patient", settings(), max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
 # Each client of a model would read all certificate authorities anew, 50 ms of it.
 ssl.create_default_context = lru_cache(ssl.create_default_context)
+gc.disable()  # what is imported and collected stays: every look for garbage would walk over all of it
 
 
 def pytest_collection_finish() -> None:
     """Look for garbage among what the tests make, not among the tests and the loaded modules, and less often."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 10, 10)
 
 

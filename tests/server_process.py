@@ -10,7 +10,12 @@ from urllib.request import urlopen
 
 from tests.postgres_server import free_port
 
-SERVE = "from tripintent.app.http.server import serve; serve()"
+SERVE = """
+from tripintent.tools.garbage import kept_apart
+with kept_apart():
+    from tripintent.app.http.server import serve
+serve()
+"""
 
 
 class Server:

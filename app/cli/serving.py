@@ -11,6 +11,7 @@ import click
 from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import settings_of, stored
 from tripintent.app.errors import settings_in_words
+from tripintent.tools.garbage import kept_apart
 
 if TYPE_CHECKING:
     from tripintent.app.http.web_settings import WebSettings
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 def serve_command(*, host: str | None, port: int | None, workers: int | None, **flags: Any) -> None:
     """Serve the chat page, the approvers' page and the endpoints."""
     try:
-        from tripintent.app.http.server import serve
+        with kept_apart():
+            from tripintent.app.http.server import serve
     except ModuleNotFoundError as error:
         raise CliFailure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
