@@ -234,7 +234,7 @@ def told(path: str, refused: set[str]) -> bool:
 
 
 STARTS = {"new": START, "plain": after(START, PLAIN).trip}
-QUICK = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @QUICK

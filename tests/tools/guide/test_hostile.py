@@ -135,7 +135,7 @@ MESSAGES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join) | st.list
 ).map(". ".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(MESSAGES, st.sampled_from(FACTS))
 def test_all_words_are_claimed_or_nothing_changes(text: str, facts: dict[str, Any]) -> None:
     """A call that changes something comes only where no word that turns or asks stands; a question of its own keeps the rest as it is."""
@@ -147,7 +147,7 @@ def test_all_words_are_claimed_or_nothing_changes(text: str, facts: dict[str, An
         assert writes(text, facts) in ([], writes(rest, facts))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(MESSAGES, MESSAGES, st.sampled_from(FACTS))
 def test_what_is_offered_is_done_by_a_yes_alone(text: str, more: str, facts: dict[str, Any]) -> None:
     """Behind an offer other words add to it, replace it or leave it; a whole yes does what was shown, and no more."""

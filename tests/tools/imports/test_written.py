@@ -241,7 +241,7 @@ HOURS = ("%H:%M", "%I:%M %p", "%Hh%M", "%I.%M %p", "%H.%M", "")
         st.sampled_from(["Gate 12", "Seat 14C", "EUR 19.50", "Duration 2h15", "tel 0800 12", "PIN 4711"]), max_size=3
     ),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_an_import_adds_nothing_whose_value_does_not_stand_in_the_file(when, shape, hour, noise):
     """What is confirmed is the day and the hour of the file, its codes and its number; everything else is said or left out."""
     stamp = f"{when.strftime(shape)} {when.strftime(hour) if hour else ''}"

@@ -40,7 +40,7 @@ def test_a_long_text_is_shortened_between_words() -> None:
     assert found[LEFT][0]["path"] == "facts.text"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.text(max_size=9), values, max_size=8), st.sampled_from([120, 600, 8_000]))
 def test_it_is_json_and_fits_whatever_stands_in_it(facts: dict[str, Any], longest: int) -> None:
     """No shape of facts is cut in its middle, and none is longer than there is room for."""

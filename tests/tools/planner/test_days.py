@@ -155,7 +155,7 @@ def requests(draw) -> DaysRequest:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(requests())
 def test_any_plan_is_feasible(request_: DaysRequest):
     """No overlap with ways included, nothing twice, nothing invented, the same again for the same request."""
@@ -177,7 +177,7 @@ def minutes(clock: time) -> int:
     return clock.hour * 60 + clock.minute
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(requests())
 def test_any_plan_keeps_hours_of_lunch_and_of_houses(request_: DaysRequest):
     """Lunch lies between twelve and half past two; nobody comes before a house opens, in its last hour, or stays on."""

@@ -135,7 +135,7 @@ def small_requests(draw) -> TourRequest:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(small_requests())
 def test_no_cheaper_tour_exists(request_: TourRequest):
     """The found price equals the least of all tours, tried one by one."""

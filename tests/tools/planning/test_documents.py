@@ -46,7 +46,7 @@ def texts(facts: TripFacts, bought: Purchased | None = None, language: str = "en
 cents = st.decimals(min_value=0, max_value=90000, places=2)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.decimals(min_value=1, max_value=99999, places=2), st.lists(cents, min_size=1, max_size=10))
 def test_shares_add_up_to_the_cent_and_percentages_to_a_hundred(total, weights):
     """Whatever the weights are, nothing is lost in rounding and no share is off by more than a step."""
@@ -57,7 +57,7 @@ def test_shares_add_up_to_the_cent_and_percentages_to_a_hundred(total, weights):
 
 
 @pytest.mark.release
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.decimals(min_value=50, max_value=20000, places=2), st.integers(1, 21), st.integers(1, 6), cents)
 def test_a_budget_is_whole(total, days, people, flight):
     """Σ = total and Σ % = 100, with real figures and without, even when they are dearer than the budget; ids are unique."""
@@ -81,7 +81,7 @@ def test_a_booked_flight_is_no_estimate():
 
 
 @pytest.mark.release
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_what_people_did_outlives_a_re_creation(data):
     """Ticks, own items and removals are kept when the trip changes, and the ids of what stays are the same."""

@@ -10,7 +10,7 @@ from tripintent.tools.ranking.layers import skylines
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, COMFORTABLE, Field, _skyline, shortlist
 
 SETTINGS = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+    max_examples=75, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
 )
 
 flights_drawn = st.fixed_dictionaries(

@@ -102,7 +102,7 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
 
 
 @pytest.mark.parametrize("step", STEPS)
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(place=st.integers(0, 10_000), value=breaking_module.JUNK, drop=st.booleans())
 def test_a_broken_reply_is_a_clear_error_or_an_order(step, place, value, drop, spoiled, ask):
     """Missing, null, extra or of another type: nothing but a supplier's error comes out, in words."""
