@@ -105,8 +105,8 @@ $(VENV)/.server: $(VENV)/.installed
 
 $(STUDIO)/.ready: pyproject.toml $(VENV)/.installed
 	@$(PYTHON) -m venv $(STUDIO)
-	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install 'setuptools>=80' wheel
-	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation -e '.[studio]'
+	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-compile 'setuptools>=80' wheel
+	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-compile --no-build-isolation -e '.[studio]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed

@@ -77,20 +77,18 @@ def test_the_input_form_is_small_and_its_examples_hold(graph):
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
-@pytest.mark.parametrize(
-    ("given", "named"),
-    [
+async def test_what_nobody_would_read_is_refused_in_words(graph):
+    """The words name it and say what to send; the thread goes on afterwards as if nothing had come."""
+    opened = graph(checkpointer=InMemorySaver())
+    thread = {"configurable": {"thread_id": "t"}}
+    refused = (
         ({}, "empty"),
         ({"messages": []}, "empty"),
         ({"message": "hi"}, "'message'"),
         ({"trip_intent": {}}, "'trip_intent'"),
-    ],
-)
-async def test_what_nobody_would_read_is_refused_in_words(graph, given, named):
-    """The words name it and say what to send; the thread goes on afterwards as if nothing had come."""
-    opened = graph(checkpointer=InMemorySaver())
-    thread = {"configurable": {"thread_id": "t"}}
-    with pytest.raises(InputRefused, match=f'{named}.*"messages"'):
-        await opened.ainvoke(given, thread)
+    )
+    for given, named in refused:
+        with pytest.raises(InputRefused, match=f'{named}.*"messages"'):
+            await opened.ainvoke(given, thread)
     said = await opened.ainvoke({"messages": [("user", "Boston to Lisbon June 14-21, one adult")]}, thread)
     assert [one.type for one in said["messages"]][:2] == ["human", "ai"]

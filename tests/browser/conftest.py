@@ -111,6 +111,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server whose suppliers take their time, shared by the tests that look at a turn while it runs."""
+    running = Server(tmp_path_factory.mktemp("slow"), SUPPLIER_LATENCY="2").start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture
 def own_server(serving: Callable[..., Any]) -> Any:
     """A server that a test may kill."""

@@ -32,9 +32,8 @@ def test_options_are_sorted_compared_and_all_shown(page, talk):
     ).to_be_visible()
 
 
-def test_progress_is_told_while_suppliers_answer(serving, profile, talk):
+def test_progress_is_told_while_suppliers_answer(slow, profile, talk):
     """While a slow supplier is asked, the page says what it is doing."""
-    slow = serving(SUPPLIER_LATENCY="0.7")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)
@@ -42,9 +41,8 @@ def test_progress_is_told_while_suppliers_answer(serving, profile, talk):
     tab.get_by_role("button", name="Choose option 1").wait_for()
 
 
-def test_a_reply_is_read_before_the_turn_has_ended(serving, profile, talk):
+def test_a_reply_is_read_before_the_turn_has_ended(slow, profile, talk):
     """What is said first appears while a slow supplier is still asked, is read out once, and stands there once at the end."""
-    slow = serving(SUPPLIER_LATENCY="0.7")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, f"{talk.WISH}. My card is 4111 1111 1111 1111")
@@ -57,9 +55,8 @@ def test_a_reply_is_read_before_the_turn_has_ended(serving, profile, talk):
     expect(tab.get_by_role("log").get_by_text("I masked card details")).to_have_count(1)
 
 
-def test_words_sent_while_a_turn_runs_are_worked_after_it(serving, profile, talk):
+def test_words_sent_while_a_turn_runs_are_worked_after_it(slow, profile, talk):
     """Who writes on before the answer is there loses nothing: the words wait for the turn that runs."""
-    slow = serving(SUPPLIER_LATENCY="0.7")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)
@@ -106,9 +103,8 @@ def test_reload_in_the_middle_loses_nothing(page, talk):
     assert len(talk.locators(page)) == 3
 
 
-def test_reload_while_a_turn_runs_shows_its_outcome(serving, profile, talk):
+def test_reload_while_a_turn_runs_shows_its_outcome(slow, profile, talk):
     """A reload in the middle of a search does not stop it: the options come."""
-    slow = serving(SUPPLIER_LATENCY="0.7")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)

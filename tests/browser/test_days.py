@@ -87,10 +87,10 @@ def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server,
     assert violations(tab) == []
 
 
-def test_a_missing_ride_is_added_with_a_button(profile, own_server, talk):
+def test_a_missing_ride_is_added_with_a_button(profile, server, talk):
     """Between the landing and the hotel of a booked trip: pressed, the ride stands on its day and the finding is gone."""
     tab = profile(viewport={"width": 1440, "height": 900}).new_page()
-    tab.goto(own_server.url)
+    tab.goto(server.url)
     talk.booked(tab)
     tab.get_by_role("button", name="Days", exact=True).click()
     days = tab.locator(".days:visible")

@@ -41,10 +41,10 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     assert seen == dict.fromkeys(("card", "queue"), (told, []))
 
 
-def test_what_a_change_would_cost_is_a_card_when_it_is_asked_in_words(own_server, profile, talk):
+def test_what_a_change_would_cost_is_a_card_when_it_is_asked_in_words(server, profile, talk):
     """What is new, what becomes of the old, and what stays stand on it; the answer below asks for it."""
     tab = profile().new_page()
-    tab.goto(own_server.url)
+    tab.goto(server.url)
     talk.booked(tab)
     talk.say(tab, "what would it cost to fly home a day later?")
     card = tab.get_by_role("region", name="What the change would cost")

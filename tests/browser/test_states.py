@@ -63,9 +63,8 @@ def test_a_point_of_the_price_picture_chooses(page, talk):
     page.locator("[data-kind=chosen]").wait_for()
 
 
-def test_a_search_can_be_stopped_and_gone_on_with(serving, profile, talk):
+def test_a_search_can_be_stopped_and_gone_on_with(slow, profile, talk):
     """Stop ends a search; the page says that nothing is lost, and going on brings the options."""
-    slow = serving(SUPPLIER_LATENCY="3")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)
@@ -75,9 +74,8 @@ def test_a_search_can_be_stopped_and_gone_on_with(serving, profile, talk):
     tab.get_by_role("button", name="Choose option 1").wait_for()
 
 
-def test_words_that_wait_can_be_taken_back(serving, profile, talk):
+def test_words_that_wait_can_be_taken_back(slow, profile, talk):
     """Words sent while a turn runs can be edited before they go."""
-    slow = serving(SUPPLIER_LATENCY="3")
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)

@@ -29,7 +29,7 @@ ALL_AT_MOST, EACH_AT_MOST = 20_000, 2_000
 LARGE = {"update_trip": 6_600}
 """What says a whole trip in one call; it only falls."""
 TRIES = settings(
-    max_examples=12,
+    max_examples=8,
     derandomize=True,
     deadline=None,
     database=None,
