@@ -22,6 +22,15 @@ ssl.create_default_context = lru_cache(ssl.create_default_context)
 gc.disable()  # what is imported and collected stays: every look for garbage would walk over all of it
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """For ``-m release`` import the files alone in which that mark stands, or in a conftest beside them."""
+    if config.option.markexpr != "release" or collection_path.suffix != ".py":
+        return None
+    beside = collection_path.with_name("conftest.py"), collection_path.parents[1] / "conftest.py"
+    others = {one for one in beside if one.exists()} - {Path(__file__)}
+    return True if not any("release" in one.read_text("utf-8") for one in (collection_path, *others)) else None
+
+
 def pytest_collection_finish() -> None:
     """Look for garbage among what the tests make, not among the tests and the loaded modules, and less often."""
     gc.freeze()

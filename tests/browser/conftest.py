@@ -113,8 +113,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A server whose suppliers take their time, shared by the tests that look at a turn while it runs."""
-    running = Server(tmp_path_factory.mktemp("slow"), SUPPLIER_LATENCY="2").start()
+    """A server whose suppliers take their time for every search, shared by the tests that look at a turn while it runs."""
+    running = Server(tmp_path_factory.mktemp("slow"), SUPPLIER_LATENCY="2", SEARCH_MEMORY="0").start()
     yield running
     running.stop()
 
