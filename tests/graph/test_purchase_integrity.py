@@ -1,7 +1,6 @@
 """However a run gets to the purchase node, nothing is bought without the matching approval, and nothing twice."""
 
 import asyncio
-import hashlib
 from typing import Any
 
 import pytest
@@ -226,10 +225,6 @@ async def test_the_budget_is_held_against_what_is_held_not_against_an_edited_sum
     assert not await strict.waits()
     assert (await booking.ports.desk.approval(old["approval_id"])).state == "void"
     assert await strict.bookings() == []
-
-
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def test_no_token_is_made_for_what_does_not_wait(booking):

@@ -10,7 +10,6 @@ from tripintent.state.designer.parts import Coordinates, kilometres
 from tripintent.tools.toolbox.nearness import meant
 from tripintent.tools.toolbox.stand import trip_facts
 
-MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)
 
 

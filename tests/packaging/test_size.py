@@ -7,7 +7,7 @@ from benches.installed import MOST, PRODUCT, needed, sizes
 from benches.measure import Source, sources
 
 ROOT = Path(__file__).parents[2]
-BUDGET = {"product": (97_100, 745), "tests": (59_300, 483)}
+BUDGET = {"product": (97_100, 745), "tests": (59_260, 460)}
 """The most lines and modules: they only fall."""
 
 
