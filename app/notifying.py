@@ -102,7 +102,7 @@ async def _deliver(delivery: Delivery, seconds: float, stopped: asyncio.Event) -
 
 def worded(locale: str, timezone: str, asked: Asked) -> Word:
     """Return what words a notice as a mail, in the language and the zone of the settings."""
-    words, shown = catalogue(locale), Localized(catalogue(locale).language)
+    words, shown = catalogue(locale), Localized(locale)
 
     def mail(subject: str, lead: str, rows: Rows, look: str, link: str) -> tuple[str, str, str]:
         said, button = (words.say("notice", look, link=one) if link else "" for one in (link, ""))

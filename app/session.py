@@ -271,7 +271,7 @@ class Session:
     async def history(self, thread: str) -> Sequence[ShownMessage]:
         """Return the conversation so far, oldest first."""
         values = (await self._snapshot(thread, known=True)).values
-        return said_in(await self.messages_of(thread, values), language=values["trip_intent"].request.language)
+        return said_in(await self.messages_of(thread, values), language=values["trip_intent"].request.tag)
 
     async def sealed(self, thread: str, values: Mapping[str, Any], words: str) -> str:
         """Return a message as it may be stored: what belongs to a check-in at a desk is kept apart, a reference stays."""
@@ -357,7 +357,7 @@ class Session:
         config = self.config(thread)
         said: dict[object, ShownMessage] = {}
         calls: list[ToolCalled] = []
-        language = (before.values.get("trip_intent") or TripIntent()).request.language
+        language = (before.values.get("trip_intent") or TripIntent()).request.tag
 
         def tell(messages: Iterable[AnyMessage]) -> None:
             for message in messages:

@@ -131,7 +131,7 @@ def _leaves(merge: Mapping[str, Any], path: str = "", depth: int = 3) -> list[st
 
 async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue) -> AIMessage:
     """Return one message to the traveller in the language of the turn."""
-    return message(await ports.language.phrase(kind, facts, trip.request.language), kind)
+    return message(await ports.language.phrase(kind, facts, trip.request.tag), kind)
 
 
 def message(text: str, kind: str, **extra: Any) -> AIMessage:

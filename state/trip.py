@@ -25,6 +25,7 @@ from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Itinerary
+from tripintent.state.languages import written_as
 from tripintent.state.money import Money, payable
 from tripintent.state.queries import Failure, QuoteSet
 from tripintent.state.travellers import Need, Party
@@ -58,6 +59,11 @@ class Request(Frozen):
     now_iso: Annotated[str, AfterValidator(_moment)] = ""
     now_date: Annotated[str, AfterValidator(_day)] = ""
     turn: int = 0
+
+    @property
+    def tag(self) -> str:
+        """In what words are written: the language, with the region where that writes days and hours otherwise."""
+        return written_as(self.language, self.locale)
 
 
 class InvalidField(Frozen):

@@ -16,7 +16,7 @@ from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal, get_currency_name
 
-from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.state.languages import LANGUAGES, REGIONS, language_of, written_as
 from tripintent.state.money import Money
 
 
@@ -32,14 +32,25 @@ class Written(NamedTuple):
 
 
 _TABLE = {
-    "en": Written("en_US", date="d MMMM y"),
+    "en": Written("en", date="d MMMM y"),
+    "en-US": Written("en_US", "EEE, MMM d, y", "EEE, MMM d", "EEEE, MMMM d, y", date="MMMM d, y", clock="h:mm a"),
     "de": Written("de", day="EEE d. MMM y", short_day="EEE d. MMM", long_day="EEEE, d. MMMM y"),
     "pt": Written("pt", day="EEE d 'de' MMM 'de' y", short_day="EEE d 'de' MMM"),
 }
-"""Times have 24 hours in every language, as on tickets and boards. A language that is not here has the patterns of ``Written``."""
-WRITTEN = {code: _TABLE.get(code, Written(code)) for code in LANGUAGES}
-LOCALES = {code: written.locale for code, written in WRITTEN.items()}
+"""Times have 24 hours, as on tickets and boards, but in the United States. What is not here has the patterns of ``Written``."""
+WRITTEN = {code: _TABLE.get(code, Written(code)) for code in (*LANGUAGES, *REGIONS)}
+LOCALES = {code: WRITTEN[code].locale for code in LANGUAGES}
 """Whose formats a language uses where nothing more is known of the reader."""
+_DAYS_ALONE = {"de": "d. MMMM", "es": "d 'de' MMMM", "pt": "d 'de' MMMM"}
+_DEADLINES = {
+    "en": "{day}, {hour} {place} time",
+    "de": "{day}, {hour} Uhr (Ortszeit {place})",
+    "es": "{day}, {hour} (hora de {place})",
+    "fr": "{day}, {hour} (heure de {place})",
+    "it": "{day}, ore {hour} (ora di {place})",
+    "pt": "{day}, {hour} (hora de {place})",
+}
+"""How a deadline is said by the clock of a place."""
 _QUOTES = {"de": "„{}“", "es": "«{}»", "fr": "«\u00a0{}\u00a0»", "it": "«{}»"}
 _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 
@@ -49,7 +60,7 @@ class LocaleFormats:
 
     def __init__(self, locale: Locale | str) -> None:
         self.locale = Locale.parse(locale) if isinstance(locale, str) else locale
-        self._written = WRITTEN[language_of(self.locale.language)]
+        self._written = WRITTEN[written_as(language_of(self.locale.language), str(self.locale))]
 
     def money(self, value: Mapping[str, str] | Money) -> str:
         """Return an amount: $1,234.50, 1.234,50 €."""
@@ -98,16 +109,46 @@ class LocaleFormats:
 
     def birth(self, when: date | str) -> str:
         """Return a date in short without its weekday, as births are said: 4 Mar 1985."""
-        return format_date(_date(when), self._written.day.removeprefix("EEE "), locale=self.locale)
+        return format_date(_date(when), _undated(self._written.day), locale=self.locale)
 
     def day_of_month(self, when: date | str) -> str:
         """Return a day with its month alone: 14 Jun."""
-        return format_date(_date(when), self._written.short_day.removeprefix("EEE "), locale=self.locale)
+        return format_date(_date(when), _undated(self._written.short_day), locale=self.locale)
 
     def clock(self, when: datetime | time | str) -> str:
-        """Return the time as the clock of the place shows it: 17:15."""
-        at = datetime.fromisoformat(when) if isinstance(when, str) else when
-        return format_time(at.replace(tzinfo=None), self._written.clock, locale=self.locale)
+        """Return the time as the clock of the place shows it: 17:15, 5:15 pm."""
+        at = (
+            when
+            if not isinstance(when, str)
+            else datetime.fromisoformat(when)
+            if "-" in when
+            else time.fromisoformat(when)
+        )
+        return self._hour(at, self._written.clock)
+
+    def _hour(self, at: datetime | time, pattern: str) -> str:
+        said = format_time(at.replace(tzinfo=None), pattern, locale=self.locale)
+        return re.sub("[AP]M$", lambda half: half[0].lower(), said)
+
+    def deadline(self, when: datetime, place: str) -> str:
+        """Return until when something stands, by the clock of a place: 14 June, 6 pm Lisbon time; June 14, 6 pm Lisbon time."""
+        words = self._deadline()
+        day = format_date(when, words["day"], locale=self.locale)
+        hour = self._hour(when, words["clock"]).replace(":00 ", " ")
+        written = words["there"] if place[:3] != "UTC" else words["zone"]
+        return written.format(day=day, hour=hour, place=place)
+
+    def _deadline(self) -> dict[str, str]:
+        """Return the patterns of a deadline: its day and its hour, both with a place, and with a zone that has none."""
+        own, english = self._written, self.locale.language == "en"
+        day = "MMMM d" if own.clock[0] == "h" else _DAYS_ALONE.get(self.locale.language, "d MMMM")
+        there = _DEADLINES[self.locale.language]
+        return {
+            "day": day,
+            "clock": "h:mm a" if english else own.clock,
+            "there": there,
+            "zone": "{day}, {hour} {place}",
+        }
 
     def moment(self, when: datetime | str) -> str:
         """Return day, local time of the place and, where it is stated, the zone: Mon 14 Jun 2027 17:15 UTC."""
@@ -128,6 +169,8 @@ class LocaleFormats:
             "short_day": self._written.short_day,
             "long_day": self._written.long_day,
             "date": str(self.locale.date_formats["long"]) if full == "long" else full,
+            "clock": self._written.clock,
+            "deadline": self._deadline(),
             **{
                 letter * length: [str(forms[width][number]) for number in numbers]
                 for letter, (forms, numbers) in names.items()
@@ -158,8 +201,8 @@ class LocaleFormats:
 
 @cache
 def formats_of(language: str) -> LocaleFormats:
-    """Return the formats of a language, for a reader of whom nothing more is known; those of English for an unknown one."""
-    return LocaleFormats(LOCALES[language_of(language)])
+    """Return the formats of a language or a region, for a reader of whom nothing more is known; those of English for an unknown one."""
+    return LocaleFormats(WRITTEN[written_as(language_of(language), language)].locale)
 
 
 def span(minutes: float | str) -> str:
@@ -182,6 +225,10 @@ def counted(number: float, thing: str) -> str:
 def joined(phrases: Sequence[str]) -> str:
     """Return ``a, b and c``, in English."""
     return " and ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
+
+
+def _undated(pattern: str) -> str:
+    return pattern.removeprefix("EEE").lstrip(", ")
 
 
 def _date(when: date | str) -> date:

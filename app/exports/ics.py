@@ -22,7 +22,7 @@ def calendar(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) ->
     VTIMEZONEs that they need; a stay is whole days,
     its nights.
     """
-    result, words = Calendar(), catalogue(trip.request.language)
+    result, words = Calendar(), catalogue(trip.request.tag)
     name = words.say("exports", "title")
     for key, value in (("prodid", PRODUCT), ("version", "2.0"), ("method", "PUBLISH"), ("x-wr-calname", name)):
         result.add(key, value)

@@ -19,7 +19,7 @@ def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> byte
     """Return the itinerary as PDF."""
     flown = [i for i in items if isinstance(i, BookedFlight) and i.booking.is_taken]
     legs = [leg for i in flown for leg in route_through(_codes(i), places)]
-    inputs = {"sheet": json.dumps(sheet(trip, items, places)), "map": printed(route_map(legs, trip.request.language))}
+    inputs = {"sheet": json.dumps(sheet(trip, items, places)), "map": printed(route_map(legs, trip.request.tag))}
     made = typst.compile(_template(), format="pdf", sys_inputs=inputs)
     if not isinstance(made, bytes):
         raise TypeError("typst returned pages instead of one document")

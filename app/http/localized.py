@@ -161,7 +161,7 @@ def journey_of(trip: TripIntent, places: Places | None = None) -> Journey:
     """Return the journey of a trip; its cities have names where a gazetteer is given."""
     segments = trip.itinerary.segments
     return Journey(
-        cities=cities_of(codes_of(trip), places, trip.request.language) if places else [],
+        cities=cities_of(codes_of(trip), places, trip.request.tag) if places else [],
         route=route_of(trip),
         first_day=segments[0].depart_date if segments else None,
         last_day=last_day_of(trip),
@@ -175,7 +175,7 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
     wanted = {hold.option_id for hold in memory.holds} | {booking.option_id for booking in memory.bookings}
     if bundle:
         wanted |= {*bundle.flight_option_ids, *bundle.hotel_option_ids}
-    localized = Localized(trip.request.language)
+    localized = Localized(trip.request.tag)
     offers = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
     return {name: localized.offer(offer_facts(offer)) for name, offer in offers.items()}
 

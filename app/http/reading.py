@@ -71,14 +71,12 @@ async def thread_view(session: UserSession, thread: str, snapshot: StateSnapshot
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
     messages = [
-        message_view(m, trip.request.language)
-        for m in await session.messages_of(thread, snapshot.values)
-        if is_spoken(m)
+        message_view(m, trip.request.tag) for m in await session.messages_of(thread, snapshot.values) if is_spoken(m)
     ]
     found = await news_of(session, thread, snapshot)
     if found:
         news = await watch_news(trip, found, session.acting(thread))
-        messages += [message_view(one, trip.request.language) for one in news]
+        messages += [message_view(one, trip.request.tag) for one in news]
     options = [one for m in messages for one in m.facts.get("options", ())]
     heard = apply_patch(trip, Patch(by="view", merge={"working_memory": watch_merge(trip, found)}))
     return ThreadView(
@@ -120,7 +118,7 @@ def trip_of(snapshot: StateSnapshot) -> TripIntent:
 
 async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
     """Return options with the facts of their flights and hotels, numbered."""
-    worded = Localized(trip.request.language)
+    worded = Localized(trip.request.tag)
     offers = await offers_of(bundles, trip, ports) if bundles else {}
     return [worded.option(bundle_facts(number, one, trip, offers)) for number, one in enumerate(bundles, 1)]
 
@@ -129,8 +127,8 @@ async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: I
     """Return the view with the facts of the trip's offers, and the cities of all that is shown beside ``options``."""
     offers = await offers_shown(trip, ports)
     told = [flight for one in options for flight in one["flights"]]
-    places = places_named([*offers.values(), *told], codes_of(trip), ports.places, trip.request.language)
-    cities = cities_of(codes_of(trip), ports.places, trip.request.language)
+    places = places_named([*offers.values(), *told], codes_of(trip), ports.places, trip.request.tag)
+    cities = cities_of(codes_of(trip), ports.places, trip.request.tag)
     return view.model_copy(update={"offers": offers, "places": places, "cities": cities})
 
 
@@ -146,7 +144,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,
         ranked=len(ranking.bundles) if ranking else 0,
-        holds=_titled(memory.holds, trip.request.language),
+        holds=_titled(memory.holds, trip.request.tag),
         bookings=memory.bookings,
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,

@@ -128,13 +128,13 @@ async def _route(trip: TripIntent, ports: Ports) -> str:
     offers = await offers_shown(trip, ports)
     flown = sorted((o for o in offers.values() if o["kind"] == "flight"), key=lambda o: str(o["depart_at"]))
     legs = tuple(leg for flight in flown for leg in route_through(flight["route"], ports.places))
-    return route_map(legs or legs_of(trip, ports.places), trip.request.language)
+    return route_map(legs or legs_of(trip, ports.places), trip.request.tag)
 
 
 async def _price_time(trip: TripIntent, ports: Ports) -> str:
     del ports
     ranking = current_ranking(trip)
-    return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id, trip.request.language)
+    return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id, trip.request.tag)
 
 
 PICTURES: dict[str, Callable[[TripIntent, Ports], Awaitable[str]]] = {"route": _route, "price-time": _price_time}

@@ -179,7 +179,7 @@ def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | Non
     if pending is None:
         return None
     [action] = pending.value["action_requests"]
-    args = Localized(trip.request.language).card(pending.args)
+    args = Localized(trip.request.tag).card(pending.args)
     held = {hold.title: hold.option_id for hold in trip.working_memory.holds}
     raw = [str(line["title"]) for line in pending.args["cart"]]
     cart = [{**line, "option_id": held.get(title, "")} for line, title in zip(args["cart"], raw, strict=True)]

@@ -107,7 +107,7 @@ class Cards(Apps):
             drawn = {name: made for name in ("budget", "checklist") if (made := getattr(seen, name))}
         elif kind == RECEIPT and trip.working_memory.bookings:
             told = await self._session.messages_of(thread, values)
-            receipts = [one for m in told if (one := message_view(m, trip.request.language).facts).get("bookings")]
+            receipts = [one for m in told if (one := message_view(m, trip.request.tag).facts).get("bookings")]
             drawn = {"receipt": receipts[-1]} if receipts else {}
         if not drawn and kind in (OPTIONS, RECEIPT):
             kind, named = OPTIONS, _named(facts)
@@ -198,4 +198,7 @@ def _words(code: str) -> Iterator[tuple[str, dict[str, object]]]:
             section: {name: text for name, text in every.items() if name in names or name.startswith(begins)}
             for section, every in sections.items()
         }
-        yield language, {"formats": spoken.formats.for_page(), **kept}
+        yield (
+            language,
+            {name: facts for name, facts in spoken.as_page().items() if name in ("formats", "regions")} | kept,
+        )

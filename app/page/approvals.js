@@ -8,7 +8,7 @@ import { Replaced, broughtBack } from "./replaced.js";
 import { SignIn } from "./sign_in.js";
 import { setClock } from "./store.js";
 import { Top } from "./top.js";
-import { days, money, moment } from "./words.js";
+import { days, deadlineHere, money, moment } from "./words.js";
 
 function Queue() {
   const [lines, setLines] = useState(null);
@@ -36,7 +36,7 @@ function Queue() {
 
 function Line({ approval, amount, waits_for: waitsFor, asked_by: asker, journey, travellers, link, change }) {
   const cancels = approval.kind === "cancel";
-  const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: moment(approval.expires_at) };
+  const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: deadlineHere(approval.expires_at) };
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
   return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>

@@ -33,7 +33,7 @@ async function load(language) {
 }
 
 // How the language writes days: patterns and names.
-export const formats = () => spoken.words.formats;
+export const formats = () => spoken.words.regions[spoken.tag] ?? spoken.words.formats;
 export const tag = () => spoken.tag;
 
 const filled = (text, facts) => text.replace(/{(\w+)}/g, (_, name) => facts[name]);

@@ -2,7 +2,7 @@
 
 import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
-import { code, dayOfYear, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
+import { code, dayOfYear, deadline, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
 export function OptionCard({ option, chosen, choose, measure, places, reason = "" }) {
@@ -10,7 +10,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
   const against = deltas(option, measure);
-  const { words, free } = back(option);
+  const { words, free } = back(option, places);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
       ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
@@ -22,7 +22,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
     ${reason && html`<p class="each why">${reason}</p>`}
     ${option.local_tax && html`<p class="each">${say("tax_included", { now: money({ ...option.total, amount: option.total.amount - option.local_tax.amount }), tax: money(option.local_tax) })}</p>`}
     ${!reason && against.length > 0 && html`<p class="deltas">${against.map(({ words, better }) => html`<span class=${better ? "better" : ""}>${better && html`<${Icon} name="check" /> `}${words}</span>`)}</p>`}
-    <${Details} option=${option} />
+    <${Details} option=${option} places=${places} />
   </article>`;
 }
 
@@ -40,8 +40,11 @@ export function riskOf(option, places) {
   return "";
 }
 
+// The town of a hotel: where the last flight before its first night lands.
+const townOf = (one, flights, places) => one.kind === "hotel" && (places[flights.findLast((leg) => leg.depart_at.slice(0, 10) <= one.check_in)?.route.at(-1)] ?? "");
+
 // What a cancellation brings back, in words, and whether it is free: until the first of its parts no longer is.
-export function back({ flights, hotels }) {
+export function back({ flights, hotels }, places = {}) {
   const parts = [...flights, ...hotels];
   const refunded = parts.filter((one) => one.terms.refundable);
   const kept = refunded.length / parts.length;
@@ -49,8 +52,8 @@ export function back({ flights, hotels }) {
   if (!refunded.length) return { words: say("not_refundable"), free: false, kept };
   if (kept === 1) {
     if (parts.some((one) => Number(one.terms.refund_penalty?.amount ?? 0) > 0)) return { words: say("back_for_fee"), free: false, kept };
-    const [until] = parts.map((one) => one.terms.free_until).filter(Boolean).sort((a, b) => new Date(a) - new Date(b));
-    return { words: until ? say("free_until", { moment: `${dayOfYear(until)} ${wallTime(until)}` }) : say("free_to_cancel"), free: true, kept: 2 };
+    const [first] = parts.filter((one) => one.terms.free_until).sort((a, b) => new Date(a.terms.free_until) - new Date(b.terms.free_until));
+    return { words: first ? say("free_until", { moment: deadline(first.terms.free_until, townOf(first, flights, places)) }) : say("free_to_cancel"), free: true, kept: 2 };
   }
   if (all(hotels)) return { words: say("back_hotel"), free: false, kept };
   if (all(flights)) return { words: say("back_flights"), free: false, kept };
@@ -74,14 +77,14 @@ export function deltas(option, { from, all }) {
 
 const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
 
-function Details({ option }) {
+function Details({ option, places }) {
   return html`<details><summary>${say("details")}</summary><div class="folded">
-    ${option.flights.map((one) => html`<div><h4>${one.route.join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
+    ${option.flights.map((one) => html`<div><h4>${[one.route[0], one.route.at(-1)].map((at) => places[at] ?? at).join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
       ${one.hops.map((hop, n) => html`<p>${wallTime(hop.depart_at)} ${hop.from}${hop.from_terminal && ` T${hop.from_terminal}`} – ${wallTime(hop.arrive_at)} ${hop.to}${hop.to_terminal && ` T${hop.to_terminal}`} · ${one.flight_numbers[n]}</p>`)}
       <p>${[one.airlines.join(", "), code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), one.emissions_kg && say("emissions", { kg: Math.round(one.emissions_kg) }), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
       ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}
     ${option.hotels.map((one) => html`<div><h4>${one.name}</h4>
-      <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(" · ")}</p>
+      <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms, townOf(one, option.flights, places))].filter(Boolean).join(" · ")}</p>
       <p>${[one.nightly && say("a_night", { amount: money(one.nightly) }), one.due_at_property && say("more_due", { amount: money(one.due_at_property) })].filter(Boolean).join(" · ")}</p></div>`)}
     <p>${option.why}</p>
     ${option.tradeoffs.length > 0 && html`<ul>${option.tradeoffs.map((one) => html`<li>${one}</li>`)}</ul>`}

@@ -36,7 +36,14 @@ export function moreOrLess(amount, currency) {
 
 // Times at an airport or hotel are shown as they are on the clock there, whatever zone this browser is in.
 export function wallTime(iso) {
-  return iso ? iso.slice(11, 16) : "";
+  return hour(iso, formats().clock);
+}
+
+function hour(iso, pattern) {
+  const clock = iso?.slice(11, 16) ?? "";
+  if (!clock || pattern[0] !== "h") return clock;
+  const at = Number(clock.slice(0, 2));
+  return `${at % 12 || 12}:${clock.slice(3)} ${at < 12 ? "am" : "pm"}`;
 }
 
 // Days are written by the server's patterns (UTS 35) and names, so that they read as in replies and exports.
@@ -53,7 +60,7 @@ function written(iso, pattern) {
 }
 
 const noon = (iso) => new Date(`${iso.slice(0, 10)}T12:00:00Z`);
-const bare = (pattern) => pattern.replace(/^EEE /, "");
+const bare = (pattern) => pattern.replace(/^EEE,? /, "");
 
 // "14 Jun – 21 Jun 2027", in the way of the language.
 export function days(first, last) {
@@ -63,12 +70,24 @@ export function days(first, last) {
   return `${written(first, bare(first.slice(0, 4) === last.slice(0, 4) ? formats().short_day : formats().day))} – ${end}`;
 }
 
+// Until when something stands, by the clock of a place, as cards say it.
+export function deadline(iso, place) {
+  const { day: pattern, clock, there, zone } = formats().deadline;
+  const [when, at] = [written(iso, pattern), hour(iso, clock).replace(":00 ", " ")];
+  return place ? (place.startsWith("UTC") ? zone : there).replace("{day}", when).replace("{hour}", at).replace("{place}", place) : `${when}, ${at}`;
+}
+
+// The same in the reader's own zone, by the name of its town.
+export const deadlineHere = (iso) => deadline(local(iso), Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").at(-1).replaceAll("_", " "));
+
+const two = (number) => String(number).padStart(2, "0");
+const local = (iso, at = new Date(iso)) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+
 // Day and time in the reader's own zone, which is named.
 export function moment(iso) {
   const at = new Date(iso);
-  const two = (number) => String(number).padStart(2, "0");
   const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(at).find((one) => one.type === "timeZoneName").value;
-  return `${day(`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`)} ${two(at.getHours())}:${two(at.getMinutes())} ${zone}`;
+  return `${day(local(iso))} ${wallTime(local(iso))} ${zone}`;
 }
 
 export function duration(minutes) {
@@ -101,9 +120,9 @@ export function distance(km) {
   return km < 2.5 ? say("walk", { minutes: Math.max(1, Math.round(km * 12)) }) : say("away", { km: new Intl.NumberFormat(tag(), { maximumFractionDigits: 0 }).format(km) });
 }
 
-export function refund(terms) {
+export function refund(terms, place) {
   if (!terms.refundable) return say("not_refundable");
   const refundable = terms.refund_penalty ? say("refundable_fee", { amount: money(terms.refund_penalty) }) : say("refundable");
-  const until = terms.free_until && `${dayOfYear(terms.free_until)} ${wallTime(terms.free_until)}`;
+  const until = terms.free_until && deadline(terms.free_until, place);
   return until ? say("refundable_until", { refundable, moment: until }) : refundable;
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from babel import Locale
 
-from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.state.languages import LANGUAGES, REGIONS, language_of, written_as
 from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.codes import word
@@ -21,6 +21,7 @@ class Catalogue:
     """The words of a language by section and name. Every language has the same; only English has no ``problems``."""
 
     language: str
+    tag: str
     sections: Mapping[str, Mapping[str, str]]
 
     @property
@@ -31,7 +32,7 @@ class Catalogue:
     @property
     def formats(self) -> LocaleFormats:
         """The formats of the language: dates, times, amounts and numbers."""
-        return formats_of(self.language)
+        return formats_of(self.tag)
 
     def say(self, section: str, name: str, /, **facts: object) -> str:
         """Return the words with facts filled in. KeyError for words or facts that are not there."""
@@ -52,15 +53,27 @@ class Catalogue:
 
     def as_page(self) -> dict[str, object]:
         """Return what the page needs: our words, those of replies for labels, cabins and states, and how days are written."""
-        said = {"reply": texts_of(self.language).words, "formats": self.formats.for_page()}
+        said = {
+            "reply": texts_of(self.language).words,
+            "formats": self.formats.for_page(),
+            "regions": _regions(self.language),
+        }
         return {"language": self.language, **self.sections, **said}
+
+
+def _regions(language: str) -> dict[str, dict[str, object]]:
+    return {tag: formats_of(tag).for_page() for tag in REGIONS if language_of(tag) == language}
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return a language's words; a language without a file speaks English."""
     code = language_of(language)
-    return Catalogue(code, {section: dict(_flat(words)) for section, words in read_words(code, "page").items()})
+    return Catalogue(
+        code,
+        written_as(code, language),
+        {section: dict(_flat(words)) for section, words in read_words(code, "page").items()},
+    )
 
 
 def _flat(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -51,7 +51,7 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
         "undated": [g.name for i, g in enumerate(guests) if g.name and i in undated and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
     }
-    text = await ports.language.phrase("ask_details", facts, trip.request.language)
+    text = await ports.language.phrase("ask_details", facts, trip.request.tag)
     return {
         "messages": [*(told if turn.cards_alone else ()), message(text, "ask_details", asked=list(still))],
         "trip_intent": [known, asked],
@@ -63,7 +63,7 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Boo
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
     paths = next_questions(with_a_day(trip)) or next_questions(trip)
-    text = await ports.language.ask(paths, question_facts(trip) | {"user_message": turn.text}, trip.request.language)
+    text = await ports.language.ask(paths, question_facts(trip) | {"user_message": turn.text}, trip.request.tag)
     dropped = [e.type for e in turn.queue]
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
     patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})

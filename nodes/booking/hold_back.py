@@ -63,7 +63,7 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
         "simulated": any(one.simulated for one in lost),
         "ways": list(WAYS),
     }
-    language = trip.request.language
+    language = trip.request.tag
     labels = {way: await ports.language.phrase(way, {}, language) for way in WAYS}
     words = await ports.language.phrase("hold_first", {**facts, "labels": list(labels.values())}, language)
     waits = turn.model_copy(update={"queue": (), "held_back": turn.queue, "spoke": True})
@@ -137,6 +137,6 @@ async def decide_change(state: Any, ports: Ports, run: Run) -> BookingUpdate:
         after = turn.model_copy(update={"queue": (*turn.held_back, *rest), "held_back": (), "lets_go": True})
         return {"turn": after}
     kind = "hold_kept" if turn.held_back else "nothing_waits"
-    words = await ports.language.phrase(kind, {}, state["trip_intent"].request.language)
+    words = await ports.language.phrase(kind, {}, state["trip_intent"].request.tag)
     kept = turn.model_copy(update={"queue": rest, "held_back": (), "spoke": True})
     return {"messages": [message(words, kind)], "turn": kept}

@@ -71,7 +71,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
         trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
     kind, facts, card = await _what(trip, ports, page)
-    spoken = "" if turn.cards_alone and card else await ports.language.phrase(kind, facts, trip.request.language)
+    spoken = "" if turn.cards_alone and card else await ports.language.phrase(kind, facts, trip.request.tag)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
     ordered = {"ranking": ranking} if turn.listing and ranking else {}

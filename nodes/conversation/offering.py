@@ -29,7 +29,7 @@ def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Acti
     new: tuple[Action, ...] = tuple(one for one in now if one not in before)
     if not new or own is None:
         return (), ""
-    language, facts = state["trip_intent"].request.language, _facts(state, ports)
+    language, facts = state["trip_intent"].request.tag, _facts(state, ports)
     names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
     orders = [f"“{own.words.phrase(f'say.{one}', {}, language)}”" for one in new]
     told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}

@@ -27,7 +27,7 @@ async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> Pl
         facts: dict[str, JsonValue] = {"code": "rate_limit_exceeded"}
         if wait := state["conversation"].wait:
             facts["retryAfter"] = wait
-        told.append(await limit_message(facts, trip.request.language, ports.booking))
+        told.append(await limit_message(facts, trip.request.tag, ports.booking))
     elif why != LIMIT:
         told.append(await reply(ports.booking, trip, "model_no_tools" if why == NO_TOOLS else "model_away", why=why))
     return {"messages": told, "conversation": state["conversation"].model_copy(update={"guided": True})}

@@ -45,14 +45,14 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     words = telling.told + without_strays(telling.rest(talk.draft), check)
     if ports.booking.language.asks and stand.missing and (ports.model is None or talk.guided):
         facts = question_facts(trip) | {"user_message": state["front"].text}
-        asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.language)
+        asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.tag)
         words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
     now = makeable(state, ports)
     offered, offer = offer_of(state, ports, now)
     kept = {"makeable": now, "offered": offered, "wanted": talk.wanted}
     update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
-    limits, still = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
+    limits, still = await limits_told(trip, state["messages"], trip.request.tag, ports.booking, run)
     told = [message(words.strip(), SAID, **_beside(talk, still))] if words.strip() else []
     if telling.told:
         told = [one.model_copy(update={"id": telling.name}) for one in told]

@@ -72,7 +72,7 @@ async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     trip, documents = state["trip_intent"], state.get("documents") or {}
     talk = state.get("conversation") or Conversation()
     cards = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
-    lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.language)]
+    lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.tag)]
     said = [message("\n".join(dict.fromkeys(lines)), "rejected")] if lines else []
     shown = talk.model_copy(update={"papers": marks(documents)})
     return {"messages": [*cards, *said], "conversation": shown}

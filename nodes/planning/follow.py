@@ -43,7 +43,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     bought = await purchased(trip, ports)
     known = known_facts(trip, plan, ports.designer.atlas)
     facts = await with_passport(known, run.principal, ports.profiles)
-    language = trip.request.language
+    language = trip.request.tag
     marks, status = made_for(trip, facts, bought), requirements(facts)
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 

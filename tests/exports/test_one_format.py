@@ -27,7 +27,7 @@ from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.toolbox.searched import title_of
 
-ENGLISH = formats_of("en")
+ENGLISH, STATES = formats_of("en"), formats_of("en-US")
 
 
 @pytest.fixture
@@ -57,12 +57,14 @@ async def test_a_booked_trip_reads_the_same_at_every_door(session: Session) -> N
         assert total in text, text
     html, letter = (await export(trip, "html", ports)).content.decode(), mail(trip, items, ports.places)
     for text in (html, str(letter)):
-        assert all(part in text for part in (ENGLISH.day(flight.depart_at), ENGLISH.clock(flight.depart_at)))
+        assert all(part in text for part in (STATES.day(flight.depart_at), STATES.clock(flight.depart_at)))
     assert leaves in title_of(flight)
-    assert all(ENGLISH.day(flight.depart_at) in text and ENGLISH.clock(flight.depart_at) in text for text in cards)
-    assert ENGLISH.clock(flight.depart_at) in offered.said[-1].text
+    assert all(STATES.day(flight.depart_at) in text and STATES.clock(flight.depart_at) in text for text in cards)
+    assert STATES.clock(flight.depart_at) in offered.said[-1].text
     until = ENGLISH.moment(args["expires_at"])
-    here = ENGLISH.moment(datetime.fromisoformat(args["expires_at"]).astimezone(ZoneInfo("America/New_York")))
+    here = STATES.deadline(
+        datetime.fromisoformat(args["expires_at"]).astimezone(ZoneInfo("America/New_York")), "New York"
+    )
     assert all(here in text for text in cards), "a card has the clock of the traveller's home"
     assert Localized("en").moment(args["expires_at"]) == until
     assert until in Timed("en").moment(args["expires_at"])
@@ -172,3 +174,19 @@ def _writes(node: ast.AST) -> bool:
 def _spec(node: ast.FormattedValue) -> Iterator[str]:
     parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
     yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
+
+
+def test_the_united_states_have_their_own_days_and_hours() -> None:
+    """A flight's title, a deadline and what the page is handed: June 14, 6:30 pm; the rest of English stays as it was."""
+    states = Formats(texts_of("en-US"))
+    title = "Flight BOS–EWR–LIS, Mon 14 Jun 2027 18:30, Fable Air FA 1"
+    six = datetime(2027, 6, 14, 18, tzinfo=ZoneInfo("Europe/Lisbon"))
+    assert Localized("en-US").title(title) == "Flight Boston – Lisbon, Mon, Jun 14, 2027 6:30 pm, Fable Air FA 1"
+    assert Localized("en").title(title) == "Flight Boston – Lisbon, Mon 14 Jun 2027 18:30, Fable Air FA 1"
+    assert states.respelt("Ritz, room, 14 Jun to 21 Jun 2027") == "Ritz, room, Jun 14 to Jun 21, 2027"
+    assert [states.deadline(six, "Lisbon"), ENGLISH.deadline(six, "Lisbon")] == [
+        "June 14, 6 pm Lisbon time",
+        "14 June, 6 pm Lisbon time",
+    ]
+    assert formats_of("de").deadline(six, "Lissabon") == "14. Juni, 18:00 Uhr (Ortszeit Lissabon)"
+    assert (states.clock("00:05"), states.for_page()["clock"]) == ("12:05 am", "h:mm a")

@@ -22,7 +22,7 @@ def _day(one: DayFacts, words: CardWords) -> Iterator[Line]:
 
 
 def _entry(one: EntryFacts, words: CardWords) -> str:
-    hours = "–".join(filter(None, (one.starts, one.ends)))
+    hours = "–".join(words.formats.clock(hour) for hour in (one.starts, one.ends) if hour)
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
     booked = words.say("is_booked") if one.booked else ""

@@ -59,13 +59,14 @@ def _day(way: WayFacts | None, words: CardWords) -> str:
         )
     hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
     wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
-    return ", ".join((said, *wished, *([words.say("meets", hour=way.meets)] if way.meets else [])))
+    return ", ".join((said, *wished, *([words.say("meets", hour=words.formats.clock(way.meets))] if way.meets else [])))
 
 
 def _hours(first: str | None, last: str | None, words: CardWords) -> str:
-    if first and last:
-        return words.say("between", first=first, last=last)
-    return words.say("from", first=first) if first else words.say("until", last=last or "")
+    start, end = (words.formats.clock(one) if one else "" for one in (first, last))
+    if start and end:
+        return words.say("between", first=start, last=end)
+    return words.say("from", first=start) if start else words.say("until", last=end)
 
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:

@@ -21,7 +21,7 @@ class CardWords:
 
     def __init__(self, language: str, zone: str = "", city: Callable[[str], str] = str) -> None:
         self.language, self._zone, self._city = language_of(language), zone, city
-        self._texts = texts_of(self.language)
+        self._texts = texts_of(language)
         self.formats = Formats(self._texts)
         self._own, self._english = read_words(self.language, "cards"), read_words("en", "cards")
         self._amenities = {} if self.language == "en" else read_words(self.language, "guide")
@@ -78,11 +78,15 @@ class CardWords:
         """Return a moment by the clock of the reader's zone, which it names."""
         at = _aware(when)
         zone = _zone(self._zone)
-        return self.formats.moment(at.astimezone(zone) if zone and at.tzinfo else at)
+        here = at.astimezone(zone) if zone and at.tzinfo else at
+        return self.formats.deadline(here, self._place(self._zone if zone and at.tzinfo else when.zone))
 
     def there(self, when: LocalMoment) -> str:
         """Return a moment by the clock of its own place, with its zone."""
-        return self.formats.moment(_aware(when))
+        return self.formats.deadline(_aware(when), self._place(when.zone))
+
+    def _place(self, zone: str) -> str:
+        return self.formats.town(zone.rpartition("/")[2].replace("_", " ")) or "UTC"
 
     def titled(self, title: str) -> str:
         """Return the ledger's title in the language."""

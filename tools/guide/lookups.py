@@ -70,7 +70,7 @@ def _way(value: Value, say: GuideWords) -> str:
 
 def _time(value: Value, say: GuideWords) -> str:
     local = str(value["local"])
-    return say("it is {hour} there now, {day}", hour=local[11:16], day=day(local[:10], say))
+    return say("it is {hour} there now, {day}", hour=say.formats.clock(local), day=day(local[:10], say))
 
 
 def _holidays(value: Value, say: GuideWords) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -14,6 +15,8 @@ from tripintent.tools.guide.lookups import WEATHER, day
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.places.airports import city_in
+from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.wording import phrases
 
 _IDS = ("bok_", "bndl_", "hld_")
@@ -352,7 +355,7 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield f"- {facts['why']}"
     for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][:_OTHERS]:
         what = (
-            f"{'–'.join(one['route'])} {one['fare']}, {bags(one, say)}"
+            f"{_ends(one, say)} {one['fare']}, {bags(one, say)}"
             if "route" in one
             else ", ".join(filter(None, (one.get("room"), say((one.get("board") or "").replace("_", " ")))))
         )
@@ -438,10 +441,14 @@ _DIFFERENCES: Mapping[tuple[bool, bool], str] = {
 }
 
 
+def _ends(leg: Mapping[str, Any], say: GuideWords) -> str:
+    return " – ".join(city_in(leg["route"][n], say.language) for n in (0, -1))
+
+
 def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     leaves, lands = str(leg["departs"]["local"]), str(leg["arrives"]["local"])
     later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
-    way = f"{day(leaves[:10], say)} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])}"
+    way = f"{day(leaves[:10], say)} {say.formats.clock(leaves)}–{say.formats.clock(lands)}{later} {_ends(leg, say)}"
     fare = f", {leg['fare']}" if leg.get("fare") else ""
     return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}{fare}"
 
@@ -483,7 +490,7 @@ def flight(leg: Mapping[str, Any], say: GuideWords) -> str:
     hours, minutes = divmod(int(leg["minutes"]), 60)
     lasts = say("{hours} h {minutes} min", hours=hours, minutes=minutes)
     waits = "".join(
-        f", {say('{minutes} min in {airport}', minutes=count, airport=code)}"
+        f", {say('{minutes} min in {airport}', minutes=count, airport=city_in(code, say.language))}"
         for code, count in (leg.get("connections") or {}).items()
     )
     return f"{_leg(leg, say)}, {lasts}{waits}, {bags(leg, say)}, {terms(leg['terms'], say)}"
@@ -519,9 +526,9 @@ def terms(terms: Mapping[str, Any], say: GuideWords) -> str:
 
 
 def moment(when: Mapping[str, Any], say: GuideWords) -> str:
-    """Return a day, an hour and its zone."""
+    """Return until when, by the clock of its place."""
     place = str(when["zone"]).rpartition("/")[2].replace("_", " ")
-    return f"{day(when['local'][:10], say)} {when['local'][11:]} ({place})"
+    return say.formats.deadline(datetime.fromisoformat(when["local"]), town_in(place, say.language))
 
 
 def unmet(known: GuideSituation) -> list[str]:

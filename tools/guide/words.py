@@ -10,8 +10,8 @@ from tripintent.tools.language.languages import read_words
 class GuideWords:
     """Says English words in one language, with its formats."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, tag: str = "") -> None:
+        self.language, self._tag = language, tag or language
         self._own: dict[str, str] = {} if language == "en" else read_words(language, "guide")
 
     def __call__(self, english: str, /, **facts: object) -> str:
@@ -22,10 +22,10 @@ class GuideWords:
     @property
     def formats(self) -> LocaleFormats:
         """The formats of the language."""
-        return formats_of(self.language)
+        return formats_of(self._tag)
 
 
 @cache
 def words_in(tag: str) -> GuideWords:
     """Return the words of a language; of one that is not spoken here those of English."""
-    return GuideWords(language_of(tag))
+    return GuideWords(language_of(tag), tag)

@@ -37,7 +37,7 @@ def situation(
     several options have is told once.
     """
     facts: dict[str, Any] = {
-        "language": trip.request.language,
+        "language": trip.request.tag,
         "plan": _plan(trip),
         **(_each_once if each_once else dict)(stand.model_dump(mode="json")),
         **_documents(documents),

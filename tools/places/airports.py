@@ -10,6 +10,7 @@ import airportsdata
 
 from tripintent.tools.places.importance import REMOTE_KM, TIERS, has_service, importance, is_civil, tier
 from tripintent.tools.places.metro import METROS
+from tripintent.tools.places.towns import town_in
 from tripintent.tools.ports.places import Airport
 
 EARTH_RADIUS_KM = 6371.0088
@@ -154,6 +155,12 @@ class AirportCatalogue:
 def shared_catalogue() -> AirportCatalogue:
     """Return the one catalogue that this process needs; it is read-only and loads itself when first asked."""
     return AirportCatalogue()
+
+
+def city_in(code: str, language: str) -> str:
+    """Return the town of an airport or metropolitan code as people of the language write it; an unknown code stays."""
+    found = shared_catalogue().airports_for(code)
+    return town_in(found[0].city, language) if found else code
 
 
 def _airport(row: airportsdata.Airport) -> Airport:

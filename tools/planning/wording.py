@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal
 
-from tripintent.state.languages import LANGUAGES
+from tripintent.state.languages import language_of
 from tripintent.state.money import Money
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
@@ -21,8 +21,8 @@ class DocumentPhrases:
     """One language's sections and formats."""
 
     def __init__(self, language: str) -> None:
-        self.code = language if language in LANGUAGES else "en"
-        self.formats = formats_of(self.code)
+        self.code = language_of(language)
+        self.formats = formats_of(language)
 
     def text(self, section: str, name: str, /, **facts: object) -> str:
         """Return a text with its facts. KeyError when neither this language nor English has it."""
@@ -93,4 +93,4 @@ class DocumentPhrases:
 @cache
 def phrases(language: str) -> DocumentPhrases:
     """Return the words of a language; one without a file speaks English."""
-    return DocumentPhrases(language.split("-", maxsplit=1)[0].casefold())
+    return DocumentPhrases(language)

@@ -65,7 +65,7 @@ async def planned_itinerary(
         frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
         planned = own.days(request).days if request else ()
-        new += _segments(planned, places, held=held, words=own.words, language=trip.request.language)
+        new += _segments(planned, places, held=held, words=own.words, language=trip.request.tag)
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
     destinations = document.destinations or tuple(

@@ -94,7 +94,7 @@ async def made_checklist(
 ) -> Checklist:
     """Return the checklist; ticks, own items and removals of the one before stay."""
     bought = await purchased(trip, ports)
-    new = own.maker.checklist(facts, bought, trip.request.language)
+    new = own.maker.checklist(facts, bought, trip.request.tag)
     return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))
 
 
@@ -103,5 +103,5 @@ async def made_budget(
 ) -> Budget:
     """Return the budget; expenses and own amounts of the one before stay."""
     bought = await purchased(trip, ports)
-    new = own.maker.budget(facts, bought, trip.request.language)
+    new = own.maker.budget(facts, bought, trip.request.tag)
     return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))

@@ -105,7 +105,7 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     heads = max(1, trip.party.travelers.total or 0, sum(trip.party.heads()))
     if found is None:
         assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
-        new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.language)
+        new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.tag)
         return Purse(_known(new.model_copy(update={"people": heads}), scene), own, assumed)
     memory = trip.working_memory
     now, money = Purchased(bookings=memory.bookings, holds=memory.holds).mark, named or found.currency

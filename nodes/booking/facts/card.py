@@ -57,7 +57,7 @@ def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: str = ""
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(
         update={"asked": asked, "keeps": kept(trip, [one.booking_id for one in approval.cancels])}
     )
-    return ports.cards.draw(facts, language or trip.request.language, zone)
+    return ports.cards.draw(facts, language or trip.request.tag, zone)
 
 
 def card(

@@ -154,7 +154,7 @@ async def outcome_told(
     if not isinstance(outcome, Bought):
         kind, facts = outcome_message(outcome, trip)
         facts |= more
-        return message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)
+        return message(await ports.language.phrase(kind, facts, trip.request.tag), kind, facts=facts)
     receipt = await receipt_facts(outcome, trip, ledger_status.bookings, ports)
     return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | more)
 
@@ -192,6 +192,6 @@ def carded(
     drawable: Drawable, trip: TripIntent, ports: Ports, kind: str, facts: Mapping[str, JsonValue], *, behind: str = ""
 ) -> AIMessage:
     """Return a message that is a card: as text, and as lines for doors that draw it; ``behind`` it stand words."""
-    shown = ports.cards.draw(drawable, trip.request.language, zone_of(trip, ports))
+    shown = ports.cards.draw(drawable, trip.request.tag, zone_of(trip, ports))
     dump = {"card": shown.model_dump(mode="json", exclude_defaults=True), **({"behind": behind} if behind else {})}
     return message("\n".join(filter(None, (text(shown), behind.strip()))), kind, facts={**facts, **dump})

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.replies.formats import LOCALES
+from tripintent.tools.formats import LOCALES
 from tripintent.tools.language.replies.texts import texts_of
 
 ROOT = Path(__file__).parents[3]

@@ -19,7 +19,7 @@ _HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d? \w{3}) to (?P
 def titled(title: str, texts: Texts, formats: Formats) -> str:
     """Return the title in the language of the texts."""
     if "title.flight" not in texts.words:
-        return title
+        return formats.respelt(title)
     try:
         return _flight(title, texts, formats) or _hotel(title, texts, formats) or title
     except ValueError:  # words that look like a day and are none belong to somebody's own title
@@ -32,7 +32,7 @@ def _flight(title: str, texts: Texts, formats: Formats) -> str | None:
         return None
     leaves = datetime.strptime(found["moment"], "%a %d %b %Y %H:%M").isoformat()  # noqa: DTZ007 - local time of the place
     line = texts.word("title.flight")
-    return line.format(route=found["route"], moment=formats.moment(leaves), carrier=found["carrier"])
+    return line.format(route=formats.route(found["route"]), moment=formats.moment(leaves), carrier=found["carrier"])
 
 
 def _hotel(title: str, texts: Texts, formats: Formats) -> str | None:

@@ -4,22 +4,31 @@ The ranker and the risk check say it in English beside the figures. That sentenc
 no words for a code, or the ranker gave no figures: a host's own ranker and risk check speak for themselves.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
 
+_AIRPORTS = ("airport", "airports", "from", "to")
+_CODES, _CODE = re.compile(r"[A-Z]{3}(,[A-Z]{3})*"), re.compile(r"(?<![–\w])[A-Z]{3}(?![–\w])")
+"""Facts of a risk that are airports, with commas between, and an airport in its sentence."""
 Render = Callable[[str, str, Mapping[str, object]], str]
 """Renders (section, name, facts)."""
 
 
 def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
     """Return one risk in words: ``code`` chooses them, ``facts`` and ``path`` fill them, ``text`` is the fallback."""
-    code = str(risk["code"])
+    code, facts, formats = str(risk["code"]), risk["facts"], Formats(texts)
+    airports = {name: facts[name].split(",") for name in _AIRPORTS if _CODES.fullmatch(facts.get(name, ""))}
     if code not in texts.risks:
-        return str(risk["text"])
-    return render("risks", code, {"path": risk["path"], **risk["facts"]})
+        known = {one for codes in airports.values() for one in codes}
+        told = _CODE.sub(lambda one: formats.airport(one[0]) if one[0] in known else one[0], str(risk["text"]))
+        return formats.respelt(told)
+    named = {name: ",".join(map(formats.airport, codes)) for name, codes in airports.items()}
+    routes = {name: formats.respelt(facts[name]) for name in ("route", "names") if name in facts}
+    return render("risks", code, {"path": risk["path"], **facts, **named, **routes})
 
 
 def why(option: Mapping[str, Any], texts: Texts, render: Render) -> str:

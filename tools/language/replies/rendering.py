@@ -15,12 +15,12 @@ from tripintent.tools.language.replies.texts import Texts, texts_of
 
 def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts) -> str:
     """Return a template of a section with its facts. UndefinedError when a fact is missing."""
-    return _template(texts.language, section, name).render(facts)
+    return _template(texts.tag, section, name).render(facts)
 
 
 def environment(texts: Texts) -> SandboxedEnvironment:
     """Return the environment of a language."""
-    return _environment(texts.language)
+    return _environment(texts.tag)
 
 
 @cache

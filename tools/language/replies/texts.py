@@ -4,7 +4,7 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from tripintent.state.languages import language_of
+from tripintent.state.languages import language_of, written_as
 from tripintent.tools.language.languages import read_words
 
 
@@ -19,6 +19,7 @@ class Texts(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     language: str
+    tag: str = ""
     words: dict[str, str] = {}
     questions: dict[str, str] = {}
     invalid: dict[str, str] = {}
@@ -47,6 +48,6 @@ class Texts(BaseModel):
 
 @cache
 def texts_of(language: str) -> Texts:
-    """Return a language's texts; a language without a file speaks English."""
+    """Return the texts of a language or a region of it; a language without a file speaks English."""
     code = language_of(language)
-    return Texts(language=code, **read_words(code, "replies"))
+    return Texts(language=code, tag=written_as(code, language), **read_words(code, "replies"))
