@@ -50,7 +50,7 @@ def test_a_spanish_conversation_has_spanish_buttons(page, server, talk):
     page.locator("#asked-email").fill("ana@example.org")
     page.locator(".travellers button[type=submit]").click()
     page.get_by_role("button", name="Aprobar y comprar").wait_for()
-    expect(page.locator(".cart")).to_contain_text("Vuelo MAD–LIS")
+    expect(page.locator(".cart")).to_contain_text("Vuelo Madrid – Lisboa")
     expect(page.locator(".bar .countdown")).to_contain_text("quedan")
     assert "Flight" not in page.locator("main").inner_text()
     page.get_by_role("button", name="Viaje nuevo").click()

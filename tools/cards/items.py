@@ -39,6 +39,7 @@ def details(
 ) -> Iterator[Line]:
     """Yield what else is to be known of it before a yes."""
     said = [_carrier(flight, words), _fare(flight, words)] if flight else [_room(hotel, guests, words)] if hotel else []
+    said += [words.say("no_cot")] if hotel and hotel.infants else []
     yield from (Line(text=one, of=of) for one in said)
 
 

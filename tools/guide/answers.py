@@ -141,7 +141,7 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
     for one in known.booked:
         say, code = known.say, one.get("pnr")
         flown = one.get("flight") or not one.get("hotel")
-        told = say("PNR {code}", code=code) if flown else say("confirmation {code}", code=code)
+        told = say("booking reference {code}", code=code) if flown else say("confirmation {code}", code=code)
         pnr = f", {told}" if code else ""
         paid = f", {money(one['total'], known.say)}" if one.get("total") else ""
         what = str(one.get("title"))

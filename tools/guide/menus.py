@@ -100,10 +100,7 @@ def chosen(known: GuideSituation) -> Menu:
     """Return what can be done with a chosen trip, or with what is held of it."""
     say, option = known.say, known.facts.get("chosen") or {}
     if known.has("held"):
-        lines = [
-            MenuChoice(say("go on to the card that buys it"), (Call("request_purchase", {}),)),
-            MenuChoice(say("let the hold go"), (Call("release_hold", {}),)),
-        ]
+        lines = [MenuChoice(say("go on to the card that buys it"), (Call("request_purchase", {}),))]
     else:
         lines = [MenuChoice(say("Hold this trip: free, nothing is paid"), (Call("hold", {}),))]
     if option.get("hotels"):
@@ -114,7 +111,15 @@ def chosen(known: GuideSituation) -> Menu:
     if len(option.get("flights") or ()) > 1:
         home = {"alternatives": {"part": "flight", "number": len(option["flights"])}}
         lines.append(MenuChoice(say("other flights back"), (Call("list_options", home),)))
-    return Menu(say("What next?"), (*lines, MenuChoice(say("back to the list"), (Call("list_options", {}),))))
+    lines.append(back_to_list(say))
+    if known.has("held"):
+        lines.append(MenuChoice(say("let the hold go"), (Call("release_hold", {}),)))
+    return Menu(say("What next?"), tuple(lines))
+
+
+def back_to_list(say: GuideWords) -> MenuChoice:
+    """Return the line that shows the whole trips again, from the first."""
+    return MenuChoice(say("back to the list"), (Call("list_options", {}),))
 
 
 def booked(say: GuideWords) -> Menu:

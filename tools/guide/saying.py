@@ -12,7 +12,7 @@ from tripintent.tools.guide import lookups
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import WEATHER, day
-from tripintent.tools.guide.menus import letters
+from tripintent.tools.guide.menus import back_to_list, letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.airports import city_in
@@ -247,22 +247,32 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     if call.name != "list_options" or not facts.get("options"):
         return None
     part = call.arguments.get("alternatives") or {}
+    page, now = int(call.arguments.get("page") or 1), _parts(known.facts.get("chosen") or {})
+    others = [one for one in facts["options"] if not part or _parts(one) != now]
     choices = tuple(
         MenuChoice(
             option_line({**one, **compared}, say, part.get("part", ""), part.get("number", 1)),
             (Call("choose", {"option": str(one["option"])}),),
         )
-        for one in facts["options"]
+        for one in others
     )
     question = (
         say("Which one? Write its number, or a letter:")
         if len(choices) > 1
         else say("There’s only one: say “yes” to take it. Or a letter:")
+        if choices
+        else say("I couldn’t find one like that.")
     )
     if call.arguments.get("sort") == "price" and not call.arguments.get("page") and not part:
         question = f"{say('Cheapest first: I know none that costs less.')} {question}"
-    more = Call("list_options", {**call.arguments, "page": int(call.arguments.get("page") or 1) + 1})
-    return Menu(question, (*choices, *letters(say, "MCDFHPB", more=more)))
+    more = Call("list_options", {**call.arguments, "page": page + 1})
+    back = (back_to_list(say),) if part or page > 1 else ()
+    return Menu(question, (*choices, *back, *letters(say, "MCDFHPB", more=more)))
+
+
+def _parts(option: Mapping[str, Any]) -> list[Any]:
+    """Return the codes of an option's flights and hotels: what is the same is told once."""
+    return [one.get("code") for kind in ("flights", "hotels") for one in option.get(kind) or ()]
 
 
 _FOR_PROGRAMS = re.compile(r": ask for|: create_documents|, nothing was kept|: give an id|: request_change")

@@ -195,6 +195,7 @@ class Describer:
             metres=None if km is None else round(km * 100) * 10,
             walking_minutes=None if km is None else on_foot(km),
             nights=nights,
+            infants=sum(one.kind == "infant" for one in self.trip.party.members()),
             nights_asked=asked if asked != nights else None,
             room=offer.room_description,
             **offer.model_dump(include={"area", "check_in", "check_out", "rooms", "board"}),

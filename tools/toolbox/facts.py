@@ -128,6 +128,7 @@ class StayFacts(Part):
     room: str = ""
     rooms: int = 1
     board: str | None
+    infants: int = Field(default=0, description="without a bed in the price")
     amenities: tuple[str, ...] = ()
     nightly: Money
     total: Money

@@ -161,14 +161,15 @@ async def outcome_told(
 
 async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Booking], ports: Ports) -> ReceiptFacts:
     """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
-    stale = [b for b in as_planned(trip, tuple(booked)) if b.stale and b.is_taken]
+    told = {one.booking_id for one in (*outcome.bookings, *(item.booking for item in outcome.replaced))}
+    stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
     return ReceiptFacts(
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
         people=people_facts(map(Person.of, travellers_of(trip))),
         bookings=await booked_facts(trip, outcome.bookings, ports),
         ended=tuple(map(ended_facts, outcome.replaced)),
-        stays=tuple(one.title for one in stale),
+        stays=tuple(one.title for one in sorted(stay, key=lambda one: one.part.day if one.part else "")),
     )
 
 

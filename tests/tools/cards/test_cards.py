@@ -115,7 +115,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  not refundable; no changes",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
-        "Approve by Mon 1 Mar 2027 09:30 UTC. After that, I’ll ask for the price again.",
+        "Approve by 1 March, 9:30 am UTC. After that, I’ll ask for the price again.",
     ]
 
 
@@ -193,7 +193,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
         "Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
     )
     for line in (
-        "  PNR ABC123, tickets 000-1",
+        "  booking reference ABC123, tickets 000-1",
         "  confirmation H1",
         "Total: $1,060.10",
         "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",

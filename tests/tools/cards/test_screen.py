@@ -147,7 +147,7 @@ def test_a_trip_that_cannot_be_booked_offers_no_hold() -> None:
     assert card.actions == ()
 
 
-FLIGHT = "Flight BOS–LIS, Mon 14 Jun 2027 15:50, TAP Air Portugal TP218"
+FLIGHT = "Flight Boston – Lisbon, Mon 14 Jun 2027 15:50, TAP Air Portugal TP218"
 
 
 def holds(**more: Any) -> HoldsFacts:
