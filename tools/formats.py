@@ -65,8 +65,9 @@ class LocaleFormats:
     def money(self, value: Mapping[str, str] | Money) -> str:
         """Return an amount: $1,234.50, 1.234,50 €."""
         if isinstance(value, Money):
-            return format_currency(value.amount, value.currency, locale=self.locale)
-        return format_currency(Decimal(str(value["amount"])), str(value["currency"]), locale=self.locale)
+            value = {"amount": str(value.amount), "currency": value.currency}
+        said = format_currency(Decimal(str(value["amount"])), str(value["currency"]), locale=self.locale)
+        return re.sub(r"(?<=[A-Z]{3})(?=\d)", "\N{NO-BREAK SPACE}", said)
 
     def estimate(self, value: Money) -> str:
         """Return an amount, a whole one without its cents: $640."""

@@ -44,7 +44,7 @@ function Trip() {
 
 const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
-  return offer?.kind === "flight" ? `${offer.route[0]} – ${offer.route.at(-1)}` : offer?.name ?? one.title;
+  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;
 };
 
 function Chosen({ trip }) {

@@ -38,6 +38,19 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 )
 """Codes of airports that closed or were recoded in recent years -> the airport that passengers use instead."""
 
+CITIES: Mapping[str, str] = MappingProxyType(
+    {
+        "BEG": "Belgrade",
+        "CIA": "Rome",
+        "FLR": "Florence",
+        "GOA": "Genoa",
+        "NAP": "Naples",
+        "RAK": "Marrakesh",
+        "TRN": "Turin",
+    }
+)
+"""Towns that the data package calls by another name than English has."""
+
 CORRECTED: Mapping[str, tuple[float, float]] = MappingProxyType({"BRU": (50.9014, 4.4844)})
 """Positions (latitude, longitude in degrees) that the data package gets wrong by tens of kilometres."""
 
@@ -169,7 +182,7 @@ def _airport(row: airportsdata.Airport) -> Airport:
     return Airport.model_construct(
         code=row["iata"],
         name=row["name"],
-        city=row["city"],
+        city=CITIES.get(row["iata"], row["city"]),
         country=row["country"],
         region=row["subd"] or None,
         lat=lat,
