@@ -65,6 +65,7 @@ class PartView(BaseModel):
     percentage: Amount
     basis: Basis
     notes: str
+    spent: Amount = Field(default=Decimal(0), description="logged as spent on it, beside what is booked")
     editable: bool = Field(description="an amount can be set; booked, held and quoted ones are facts")
     start: Amount = Field(description="where its slice begins, clockwise from the top")
 
@@ -220,6 +221,10 @@ def _parts(found: Budget) -> list[PartView]:
         facts: Mapping[str, object] = one.model_dump(exclude={"weight"})
         notes = "" if one.basis == "own" else one.notes
         editable = one.basis not in REAL and one.key != SHORT
-        parts.append(PartView.model_validate({**facts, "notes": notes, "editable": editable, "start": start}))
+        parts.append(
+            PartView.model_validate(
+                {**facts, "notes": notes, "editable": editable, "start": start, "spent": found.spent_on(one.key)}
+            )
+        )
         start += max(Decimal(0), one.percentage)
     return parts

@@ -55,6 +55,7 @@ class Expense(Frozen):
     heads: int = Field(default=0, description="how many everybody was when it was written; 0: not known then")
     without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
     weights: tuple[Amount, ...] = Field(default=(), description="the parts of ``shared_by``, where they differ")
+    part: str = Field(default="", description="key of the budget's part that it belongs to; empty: not known")
     settles: bool = Field(
         default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
     )
@@ -116,6 +117,10 @@ class Budget(Document):
         return paid + sum(
             (one.amount for one in self.expenses if not (one.settles or (one.booking and paid))), Decimal(0)
         )
+
+    def spent_on(self, key: str) -> Decimal:
+        """Return what was logged as spent on a part, beside what is booked of it."""
+        return sum((one.amount for one in self.expenses if one.part == key and not one.booking), Decimal(0))
 
     @property
     def left(self) -> Decimal:

@@ -23,9 +23,12 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
+    title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)
+    change = facts.difference if facts.replaces and not cancel else None
+    more = f"{words.say('in_all')}: {words.money(change)}" if change and change.amount > 0 else ""
     return Card(
         kind="cancel" if cancel else "purchase",
-        title=words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back),
+        title=" ".join(filter(None, (title, more))),
         amount=whole,
         now=_at_once(facts, words),
         lines=tuple(lines),

@@ -59,6 +59,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
     ]
     for number, share in enumerate(facts.shares):
         text = f"{share.name}, {words.say(f'basis.{share.basis}')}"
+        text += f", {words.say('spent_on', amount=words.money(share.spent))}" if share.spent else ""
         lines.append(Line(label="" if number else words.say("shares"), text=text, money=words.money(share.amount)))
     me = words.say("you")
     for number, debt in enumerate(facts.debts):

@@ -121,6 +121,7 @@ class RuleEditor:
             amount=amount,
             original=original,
             payer=change.payers[0].name if change.payers else change.payer,
+            part="" if change.settles else _part_of(change.what, budget.language),
             payers=expenses.payers_of([Payer(name=p.name, amount=p.amount) for p in change.payers], amount),
         )
 
@@ -161,6 +162,13 @@ _OWNER = re.compile(
 )
 _FIT = 82
 _SHORTEST_STEM = 4
+
+
+def _part_of(what: str, language: str) -> str:
+    """Return the key of the one part of a budget that an expense belongs to; empty where its words mean none, or several."""
+    keys = {**phrases(language).section("budget_words"), **phrases(language).section("expense_words")}
+    meant = WordMatcher().category(what, language, {key: key for key in keys})
+    return meant[0] if len(meant) == 1 else ""
 
 
 class WordMatcher:

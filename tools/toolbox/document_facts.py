@@ -74,6 +74,7 @@ class ShareFacts(Part):
     name: str
     amount: Money
     basis: Basis
+    spent: Money | None = Field(default=None, description="logged as spent on it, beside what is booked")
 
 
 class DebtFacts(Part):
@@ -190,7 +191,13 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
-        shares = (ShareFacts(name=one.category, amount=money(one.amount), basis=one.basis) for one in budget.categories)
+        shares = (
+            ShareFacts(
+                name=one.category, amount=money(one.amount), basis=one.basis, spent=money(gone) if gone else None
+            )
+            for one in budget.categories
+            for gone in (budget.spent_on(one.key),)
+        )
         whole = {
             "held": money(budget.due),
             "due_there": money(budget.due_there),

@@ -41,7 +41,7 @@ PARTS = (
     BudgetCategory(id="s", key="stay", category="Hotel", amount=Decimal(600), percentage=Decimal(60), basis="booked"),
     BudgetCategory(id="f", key="food", category="Food", amount=Decimal(400), percentage=Decimal(40)),
 )
-DINNER = Expense(id="e", what="dinner", amount=Decimal(90), payer="")
+DINNER = Expense(id="e", what="dinner", amount=Decimal(90), payer="", part="food")
 MONEY = Budget(
     currency="EUR", total_budget=Decimal(1000), categories=PARTS, expenses=(DINNER,), sharers=("", "Bob"), people=2
 )
@@ -81,7 +81,7 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
         "Spent in all: €690.00",
         "Left: €310.00",
         "Parts: Hotel, booked: €600.00",
-        "  Food, estimate: €400.00",
+        "  Food, estimate, €90.00 spent: €400.00",
         "To pay back: Bob to you: €45.00",
     ]
 

@@ -7,7 +7,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCREEN, answer
 
+from tripintent.tools.guide.draft import Call
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
+from tripintent.tools.guide.saying import _listed
 
 EMPTY = {"now": NOW}
 OUT, HOME = SCREEN["plan"]["itinerary"]["segments"]
@@ -608,3 +611,18 @@ def test_a_name_is_what_is_renamed() -> None:
     """Dinner at eight is about no name; what is booked keeps its names, and it is said."""
     assert "I can’t change a name once it’s booked" not in answer("change dinner to 8pm", BOOKED_WAYS).text
     assert "I can’t change a name once it’s booked" in answer("please change the name Bob to Robert", BOOKED_WAYS).text
+
+
+def test_other_hotels_leave_out_the_chosen_one_and_lead_back() -> None:
+    """The hotel that one has is no other hotel; a list behind the first has a line back."""
+    stay = {"name": "Inn", "nights": 2, "stars": 3, "code": "h1"}
+    shown = [
+        {"option": code, "total": {"amount": "9", "currency": "USD"}, "hotels": [{**stay, "code": code}]}
+        for code in ("h1", "h2")
+    ]
+    known = GuideSituation({"chosen": shown[0]})
+    menu = _listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
+    assert menu is not None
+    chosen = [call.arguments.get("option") for line in menu.lines for call in line.calls if call.name == "choose"]
+    assert chosen == ["h2"]
+    assert [line.calls[0].arguments for line in menu.lines if line.label == "back to the list"] == [{}]
