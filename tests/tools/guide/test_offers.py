@@ -623,6 +623,6 @@ def test_other_hotels_leave_out_the_chosen_one_and_lead_back() -> None:
     known = GuideSituation({"chosen": shown[0]})
     menu = _listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
     assert menu is not None
-    chosen = [call.arguments.get("option") for line in menu.lines for call in line.calls if call.name == "choose"]
+    chosen = [call.arguments.get("option") for line in menu.choices for call in line.calls if call.name == "choose"]
     assert chosen == ["h2"]
-    assert [line.calls[0].arguments for line in menu.lines if line.label == "back to the list"] == [{}]
+    assert [line.calls[0].arguments for line in menu.choices if line.label == "back to the list"] == [{}]
