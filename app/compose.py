@@ -1,6 +1,6 @@
 """The composition root. Adapters are named here, and in ``selling``, ``designing`` and ``composing_planning`` beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.host import owner_of_run, stand_ins_of
 from tripintent.app.notifying import channel_names
-from tripintent.app.selling import Selling, patience_of, selling
+from tripintent.app.selling import OwnSupplier, Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
 from tripintent.app.storage import Storage
@@ -68,7 +68,12 @@ class Composition:
 
 
 def compose(
-    settings: Settings, storage: Storage, *, tracer: "Tracer | None" = None, host: object = None
+    settings: Settings,
+    storage: Storage,
+    *,
+    tracer: "Tracer | None" = None,
+    host: object = None,
+    suppliers: Sequence[OwnSupplier] = (),
 ) -> Composition:
     """Make every adapter.
 
@@ -77,6 +82,7 @@ def compose(
         storage: Where things are kept.
         tracer: What the desk commits at suppliers becomes spans of this OpenTelemetry tracer.
         host: A host's ``handler_call``, or an object that has one; outranks the one that the settings name.
+        suppliers: A host's own, in place of the simulated one for what they sell.
 
     Raises:
         StoreError: A database cannot be used.
@@ -87,7 +93,8 @@ def compose(
     stand_ins = stand_ins_of(settings, registry, host)
     ledger = Database.open(storage.ledger, timedelta(seconds=settings.lock_patience))
     places, rates = Gazetteer(), EcbRates()
-    sold = selling(settings, storage.supplier, clock=clock, places=places, rates=rates, house=service_of(settings))
+    house, book = service_of(settings), storage.supplier
+    sold = selling(settings, book, clock=clock, places=places, rates=rates, house=house, own=suppliers)
     ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings), sold.searches)

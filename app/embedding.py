@@ -1,6 +1,6 @@
 """The compiled graphs for a host that brings its own checkpointer, loop and front end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,6 +10,7 @@ from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
 from tripintent.app.designing import read_by
+from tripintent.app.selling import OwnSupplier
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
@@ -34,6 +35,7 @@ def booking_graph(
     mode: Literal["public", "subgraph"] = "public",
     settings: Settings | None = None,
     host: Any = None,
+    suppliers: Sequence[OwnSupplier] = (),
     tracer: "Tracer | None" = None,
     model: Any = None,
     **ports: Any,
@@ -47,6 +49,7 @@ def booking_graph(
         mode: ``subgraph`` where a larger graph with a trip in its state calls this one.
         settings: Environment and ``.env`` by default.
         host: A host's ``handler_call``, or an object that has one; it answers our tools in place of the settings' host.
+        suppliers: A host's own, each with ``flights``, ``hotels`` and ``orders``; what they sell is not simulated any more.
         model: Any LangChain chat model that knows tool calls; in place of the settings' model, or of the guide.
         tracer: An OpenTelemetry tracer for spans of suppliers and ledger; ``tripintent.app.traces.tracing`` yields one.
         ports: Adapters by their names in ``tripintent.tools.ports.ports.Ports`` that replace the default ones.
@@ -60,7 +63,7 @@ def booking_graph(
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - the planning alone loads none of it
 
     chosen = settings or Settings()
-    own = _ports(chosen, host, tracer, ports)
+    own = _ports(chosen, host, tracer, suppliers, ports)
     talker = talker_of(chosen, own.registry, model)
     front = AssistantPorts(read_by(own, talker), model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
     return build_conversation_graph(
@@ -75,6 +78,7 @@ def assistant_graph(
     cache: BaseCache[Any] | None = None,
     settings: Settings | None = None,
     host: Any = None,
+    suppliers: Sequence[OwnSupplier] = (),
     tracer: "Tracer | None" = None,
     model: Any = None,
     **ports: Any,
@@ -87,7 +91,7 @@ def assistant_graph(
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
-    own = _ports(chosen, host, tracer, ports)
+    own = _ports(chosen, host, tracer, suppliers, ports)
     front = front_door_ports(chosen, own, model=model)
     return build_conversation_graph(front, checkpointer=checkpointer, store=store, cache=cache)
 
@@ -97,11 +101,14 @@ def designer_graph(
     checkpointer: Checkpointer = None,
     settings: Settings | None = None,
     host: Any = None,
+    suppliers: Sequence[OwnSupplier] = (),
     model: Any = None,
     **ports: Any,
 ) -> Any:
     """Return the compiled trip designer: a conversation with the tools of days. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools("designer", OF_DAYS, checkpointer, settings=settings, host=host, model=model, ports=ports)
+    return _with_tools(
+        "designer", OF_DAYS, checkpointer, settings=settings, host=host, suppliers=suppliers, model=model, ports=ports
+    )
 
 
 def planning_graph(
@@ -109,11 +116,21 @@ def planning_graph(
     checkpointer: Checkpointer = None,
     settings: Settings | None = None,
     host: Any = None,
+    suppliers: Sequence[OwnSupplier] = (),
     model: Any = None,
     **ports: Any,
 ) -> Any:
     """Return the compiled planning documents: a conversation with their tools. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools("planning", OF_DOCUMENTS, checkpointer, settings=settings, host=host, model=model, ports=ports)
+    return _with_tools(
+        "planning",
+        OF_DOCUMENTS,
+        checkpointer,
+        settings=settings,
+        host=host,
+        suppliers=suppliers,
+        model=model,
+        ports=ports,
+    )
 
 
 def _with_tools(
@@ -123,6 +140,7 @@ def _with_tools(
     *,
     settings: Settings | None,
     host: Any,
+    suppliers: Sequence[OwnSupplier],
     model: Any,
     ports: Mapping[str, Any],
 ) -> Any:
@@ -130,12 +148,20 @@ def _with_tools(
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
-    front = replace(front_door_ports(chosen, _ports(chosen, host, None, ports), model=model), toolsets=toolsets)
+    front = replace(
+        front_door_ports(chosen, _ports(chosen, host, None, suppliers, ports), model=model), toolsets=toolsets
+    )
     return build_conversation_graph(front, name=name, checkpointer=checkpointer)
 
 
-def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:
+def _ports(
+    settings: Settings,
+    host: Any,
+    tracer: "Tracer | None",
+    suppliers: Sequence[OwnSupplier],
+    replaced: Mapping[str, Any],
+) -> Ports:
     with kept_apart():
-        parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
+        parts = compose(settings, storage_of(settings), tracer=tracer, host=host, suppliers=suppliers)
     own = replace(parts.ports, **replaced)
     return traced_ports(own, tracer)

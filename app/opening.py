@@ -1,7 +1,7 @@
 """Opening a session from settings: ports, checkpointer, graph."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from datetime import timedelta
@@ -18,6 +18,7 @@ from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
 from tripintent.app.recovery import finish_what_is_open
+from tripintent.app.selling import OwnSupplier
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
@@ -35,6 +36,7 @@ async def open_session(
     *,
     recover: bool = True,
     host: object = None,
+    suppliers: Sequence[OwnSupplier] = (),
     on_message: ChatHook | None = None,
     web_settings: WebSettings | None = None,
     model: Any = None,
@@ -43,6 +45,7 @@ async def open_session(
 
     With ``recover``, whatever a crash left open in the ledger is finished or probed first. ``host`` is a host's
     ``handler_call``, or an object that has one: it answers our tools in place of the host that the settings name.
+    ``suppliers`` are a host's own, each with ``flights``, ``hotels`` and ``orders``; what they sell is not simulated any more.
     ``on_message`` is given each message once its turn is stored, in place of the hook that the settings name.
     ``model`` is any LangChain chat model that knows tool calls; it holds the conversation in place of the settings' model.
     ``web_settings`` are those of the server that answers the links in mails; without them, those of the environment.
@@ -54,7 +57,9 @@ async def open_session(
     async with open_checkpointer(storage.threads, patience) as saver:
         with (
             tracing() as tracer,
-            closing(await asyncio.to_thread(compose, chosen, storage, tracer=tracer, host=host)) as parts,
+            closing(
+                await asyncio.to_thread(compose, chosen, storage, tracer=tracer, host=host, suppliers=suppliers)
+            ) as parts,
         ):
             ports = traced_ports(parts.ports, tracer)
             if recover:

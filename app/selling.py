@@ -1,10 +1,10 @@
 """Whose flights and hotels are sold: the adapters that the settings name, searched as one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pydantic import SecretStr
 
@@ -13,6 +13,7 @@ from tripintent.app.settings import Settings
 from tripintent.state.concierge.service import Service
 from tripintent.tools.desk.suppliers import DeskSupplier, price_by
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.orders import Orders
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, O, Q, Seller
@@ -25,6 +26,25 @@ from tripintent.tools.suppliers.signed_webhooks import SignedWebhooks
 
 if TYPE_CHECKING:
     import httpx
+
+
+class OwnSupplier(Protocol):
+    """A supplier that a host brings; ``flights`` or ``hotels`` is None where it sells none. Its name is in its capabilities."""
+
+    @property
+    def flights(self) -> FlightSupplier | None:
+        """Return the search of flights."""
+        ...
+
+    @property
+    def hotels(self) -> HotelSupplier | None:
+        """Return the search of hotels."""
+        ...
+
+    @property
+    def orders(self) -> Orders:
+        """Return what holds, buys and cancels."""
+        ...
 
 
 class Selling(NamedTuple):
@@ -56,9 +76,18 @@ class _Sellers:
 
 
 def selling(
-    settings: Settings, book: Path, *, clock: Clock, places: Places, rates: Rates, house: Service | None = None
+    settings: Settings,
+    book: Path,
+    *,
+    clock: Clock,
+    places: Places,
+    rates: Rates,
+    house: Service | None = None,
+    own: Sequence[OwnSupplier] = (),
 ) -> Selling:
-    """Return what the settings name; ``book`` is where the embedded supplier keeps its orders.
+    """Return what the settings name, and a host's ``own``; ``book`` is where the embedded supplier keeps its orders.
+
+    Of what a host's own sell, nothing simulated is offered.
 
     At the desk of a ``house`` that lets rooms, the embedded supplier is its property system, and sells these rooms alone. Where
     it is not named, another supplier of hotels is the property system.
@@ -75,6 +104,8 @@ def selling(
     if "mcp" in settings.suppliers:
         for file in settings.mcp_suppliers:
             _mcp(sellers, file, world)
+    for supplier in own:
+        _own(sellers, supplier, world)
     desk = {
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
         for name, one in sellers.desk.items()
@@ -178,14 +209,31 @@ def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
         supplier = McpSupplier(read_mapping(file.expanduser()), places=world.places, clock=world.clock)
     except ValueError as error:
         raise SessionError(f"TRIPINTENT_MCP_SUPPLIERS: {error}", "bad_setting") from error
-    if supplier.name in sellers.desk:
-        raise SessionError(f"two suppliers are called {supplier.name}", "bad_setting")
+    _added(sellers, supplier, world)
+
+
+def _own(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:
+    lacks = [one for one in ("flights", "hotels", "orders") if not hasattr(supplier, one)]
+    if lacks or not (supplier.flights or supplier.hotels):
+        what = f"no {' and no '.join(lacks)}" if lacks else "neither flights nor hotels"
+        raise SessionError(f"suppliers: {supplier!r} has {what}: write None for what it does not sell", "bad_setting")
     if supplier.flights:
-        sellers.flights[supplier.name] = Retrying(supplier.flights, world.patience)
+        sellers.flights.pop("embedded", None)
     if supplier.hotels:
-        sellers.hotels[supplier.name] = Retrying(supplier.hotels, world.patience)
-    pricing = price_by(sellers.flights.get(supplier.name), sellers.hotels.get(supplier.name))
-    sellers.desk[supplier.name] = DeskSupplier(supplier.orders, pricing)
+        sellers.hotels.pop("embedded", None)
+    _added(sellers, supplier, world)
+
+
+def _added(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:
+    name = supplier.orders.capabilities.supplier
+    if name in sellers.desk:
+        raise SessionError(f"two suppliers are called {name}", "bad_setting")
+    if supplier.flights:
+        sellers.flights[name] = Retrying(supplier.flights, world.patience)
+    if supplier.hotels:
+        sellers.hotels[name] = Retrying(supplier.hotels, world.patience)
+    pricing = price_by(sellers.flights.get(name), sellers.hotels.get(name))
+    sellers.desk[name] = DeskSupplier(supplier.orders, pricing)
 
 
 def _transport(settings: Settings, name: str) -> "httpx.AsyncBaseTransport | None":

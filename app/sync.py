@@ -11,6 +11,7 @@ from tripintent.app.chat_hook import ChatHook
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.results import Pending, ShownMessage, TurnResult
+from tripintent.app.selling import OwnSupplier
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings
 from tripintent.app.staffing import answer_guest
@@ -30,10 +31,11 @@ class SyncSession:
         *,
         recover: bool = True,
         host: Any = None,
+        suppliers: Sequence[OwnSupplier] = (),
         on_message: ChatHook | None = None,
     ) -> None:
         self._opener: AbstractAsyncContextManager[Session] = open_session(
-            settings, recover=recover, host=host, on_message=on_message
+            settings, recover=recover, host=host, suppliers=suppliers, on_message=on_message
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="tripintent-session", daemon=True)

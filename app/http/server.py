@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
@@ -45,6 +45,7 @@ from tripintent.app.http.web import Turns, Web
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.opening import context_of, open_session
 from tripintent.app.recovery import upkeep
+from tripintent.app.selling import OwnSupplier
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.tools.channels.whatsapp import WhatsApp
@@ -103,6 +104,7 @@ def create_app(
     *,
     session: Session | None = None,
     authenticate: Authenticate | None = None,
+    suppliers: Sequence[OwnSupplier] = (),
 ) -> FastAPI:
     """Return the application.
 
@@ -110,6 +112,7 @@ def create_app(
         settings: of the session, which the application opens and closes. Defaults come from the environment.
         web_settings: of the server.
         session: a host's own open session, instead of one made from ``settings``.
+        suppliers: a host's own, as ``open_session`` takes them.
         authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
 
     Raises:
@@ -121,7 +124,7 @@ def create_app(
         title="tripintent",
         version=API_VERSION,
         summary="Booking trips in a conversation, with a person's approval.",
-        lifespan=_running(chosen, web, session, authenticate),
+        lifespan=_running(chosen, web, session, authenticate, suppliers),
         docs_url=None,  # the bundled documentation pages load from elsewhere; /openapi.json does not
         redoc_url=None,
         generate_unique_id_function=_operation_id,
@@ -151,7 +154,11 @@ def strangers_are_told_apart(settings: Settings, web: WebSettings, authenticate:
 
 
 def _running(
-    settings: Settings, web: WebSettings, session: Session | None, authenticate: Authenticate | None
+    settings: Settings,
+    web: WebSettings,
+    session: Session | None,
+    authenticate: Authenticate | None,
+    suppliers: Sequence[OwnSupplier],
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """Return what opens the session and the databases before the first request, and closes them after the last turn."""
 
@@ -164,7 +171,7 @@ def _running(
             opened = (
                 session
                 if session is not None
-                else await stack.enter_async_context(open_session(settings, web_settings=web))
+                else await stack.enter_async_context(open_session(settings, suppliers=suppliers, web_settings=web))
             )
             owners = Owners.open(settings)
             stack.callback(owners.close)

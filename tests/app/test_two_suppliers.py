@@ -4,9 +4,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.acts import ANN_IN_FULL, cancel, cheapest, do, hold, move, plan, to_approval
+from tests.emulators import acme as acme_emulator
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
 
@@ -14,6 +17,11 @@ from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.suppliers.mcp.calling import McpTools
+from tripintent.tools.suppliers.mcp.mapping import read_mapping
+from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14")
@@ -127,3 +135,34 @@ def test_suppliers_that_cannot_be_used_are_refused_by_name(names, said, tmp_path
     token = {"duffel_token": "duffel_test_x"} if names == "duffel" else {}
     with pytest.raises(ValueError, match=said):
         Settings(suppliers=names, _env_file=None, **token)
+
+
+def _acme():
+    """A host's own supplier of flights and hotels."""
+    clock = FixedClock(NOW)
+    mapping = read_mapping(Path(__file__).parents[2] / "examples/suppliers/acme.yaml")
+    tools = McpTools(mapping, acme_emulator.Acme(clock.now).server)
+    return McpSupplier(mapping, places=Gazetteer(), clock=clock, tools=tools)
+
+
+async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
+    """What it sells is bought at it, and nothing simulated is offered beside it."""
+    settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
+    async with open_session(settings, suppliers=[_acme()]) as session:
+        assert {seller for seller, *_ in booked_at(await approved(session))} == {"acme"}
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        (lambda: (_acme(), _acme()), "two suppliers are called acme"),
+        (lambda: (SimpleNamespace(flights=None, hotels=None, orders=None),), "neither flights nor hotels"),
+        (lambda: (SimpleNamespace(flights=_acme().flights, orders=None),), "has no hotels: write None"),
+    ],
+)
+async def test_a_wrong_supplier_is_said_at_the_start(tmp_path, own, said):
+    """Before anything is asked of anybody."""
+    settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
+    with pytest.raises(SessionError, match=said):
+        async with open_session(settings, suppliers=own()):
+            pass
