@@ -9,7 +9,7 @@ from tripintent.tools.errors import ToolError
 Code = Literal[
     "empty", "too_long", "too_much", "unreadable", "bad_thread_id", "unknown_thread", "unknown_option",
     "several_options", "unknown_method", "bad_event", "nothing_pending", "no_document", "nothing_to_undo",
-    "nothing_to_redo", "stale_answer", "not_over", "busy", "bad_setting", "bad_policy",
+    "nothing_to_redo", "stale_answer", "not_over", "busy", "stopped", "bad_setting", "bad_policy",
 ]  # fmt: skip
 
 

@@ -5,8 +5,8 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any, Literal, TypeVar, cast
 from uuid import uuid4
@@ -47,7 +47,7 @@ from tripintent.app.running import (
 )
 from tripintent.app.storage import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
-from tripintent.nodes.acting import acting_ports, one_turn
+from tripintent.nodes.acting import Stoppable, acting_ports, one_turn, stoppable
 from tripintent.nodes.conversation.state import PRESSED
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.memory import references
@@ -120,6 +120,7 @@ class Session:
         self.planning = planning
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[TurnResult]] = set()
+        self._at_work: dict[str, tuple[asyncio.Task[Any], Stoppable]] = {}
 
     @property
     def reader(self) -> Literal["model", "guide"]:
@@ -219,6 +220,32 @@ class Session:
 
         await self._snapshot(thread, known=True)
         return await self._turn(thread, words, command)
+
+    async def cancel(self, thread: str) -> bool:
+        """Stop the turn that this process works on a thread, and return whether it was; who waits for it gets SessionError ``stopped``.
+
+        A turn that has begun to hold, buy or cancel something is brought to its end. The words of a stopped one stay in the
+        conversation: ``go_on`` works them, and any other message may follow.
+        """
+        await self._snapshot(thread)
+        task, turn = self._at_work.get(thread, (None, None))
+        if task is None or turn is None or turn.commits:
+            return False
+        turn.stopped = task.cancel()
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    @contextmanager
+    def stoppable(self, thread: str) -> Iterator[None]:
+        """Let the task that works on a thread be stopped by ``cancel`` for a block."""
+        task = asyncio.current_task()
+        assert task is not None, "a turn is worked in a task"  # noqa: S101
+        with stoppable() as turn:
+            self._at_work[thread] = task, turn
+            try:
+                yield
+            finally:
+                del self._at_work[thread]
 
     async def end(self, thread: str) -> None:
         """Erase a conversation with all that was said. The trip's documents and what was bought stay in the ledger.
@@ -337,11 +364,23 @@ class Session:
         return {"messages": [HumanMessage(content=words, id=str(uuid4()), additional_kwargs={"kind": PRESSED})]}
 
     async def _turn(self, thread: str, user: str, entry: Entry, *, on_progress: OnProgress | None = None) -> TurnResult:
+        """Run the graph once, in a task of its own that can be stopped."""
+        turn = asyncio.create_task(self._worked(thread, user, entry, on_progress))
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            waiting = asyncio.current_task()
+            if waiting is None or waiting.cancelling():
+                raise  # it is stopped because nobody waits for it any more
+            raise SessionError("the turn was stopped. Nothing is lost.", "stopped") from None
+
+    async def _worked(self, thread: str, user: str, entry: Entry, on_progress: OnProgress | None) -> TurnResult:
         """Run the graph once under the thread's lock."""
         async with self.alone(thread):
             before = await self._snapshot(thread)
             await self.ports.ownership.begun(self.principal(thread))
-            said, calls = await self._stored(self._run(thread, before, entry, on_progress))
+            with self.stoppable(thread):
+                said, calls = await self._stored(self._run(thread, before, entry, on_progress))
             snapshot = await self._snapshot(thread)
             await self.told(thread, before, snapshot)
         return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls, model=self.model)

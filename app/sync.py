@@ -95,6 +95,10 @@ class SyncSession:
         """See ``Session.respond``."""
         return self._await(answer_guest(self.session, thread, text, by))
 
+    def cancel(self, thread: str) -> bool:
+        """See ``Session.cancel``; called by another thread than the one that waits for the turn."""
+        return self._await(self.session.cancel(thread))
+
     def trip(self, thread: str) -> TripIntent:
         """See ``Session.trip``."""
         return self._await(self.session.trip(thread))

@@ -5,7 +5,8 @@ the desk itself. What belongs to somebody else is as if it were not there: it re
 refused by name. A method that is not listed here is open to the trip's owner only, so a new one is never open by mistake.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -85,6 +86,8 @@ RULES: Mapping[str, Rule] = {
     "options": Rule(_reads, lambda *_: {}),
 }
 """Methods whose first argument is a trip, or a request that names one."""
+COMMITS = frozenset({"hold", "release", "void", "purchase", "purchase_with_token", "reject", "cancel", "accept_change"})
+"""They commit us to something, or give it back: what has begun is brought to its end."""
 FREE = frozenset({"capabilities", "reconcile"})
 """They name no trip and tell nothing of one."""
 
@@ -106,6 +109,41 @@ def one_turn() -> Iterator[None]:
             yield
     finally:
         _OWNED.reset(token)
+
+
+class Stoppable:
+    """A turn that may be stopped until it commits us to something."""
+
+    def __init__(self) -> None:
+        self.stopped = self.commits = False
+
+
+_TURN: ContextVar[Stoppable | None] = ContextVar("the turn that may be stopped", default=None)
+
+
+@contextmanager
+def stoppable() -> Iterator[Stoppable]:
+    """Give a turn what it is stopped by."""
+    token = _TURN.set(turn := Stoppable())
+    try:
+        yield turn
+    finally:
+        _TURN.reset(token)
+
+
+async def _to_its_end(work: Coroutine[Any, Any, Any]) -> Any:
+    """Await what commits us to something: whoever cancels the run meanwhile waits for it."""
+    if (turn := _TURN.get()) is not None:
+        if turn.stopped:
+            work.close()
+            raise asyncio.CancelledError
+        turn.commits = True
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 class _Known:
@@ -164,9 +202,9 @@ class _Guarded:
             access = await self._access(trip_id)
             if access is None or not rule.may(access):
                 return rule.otherwise(trip_id, access)
-            method = getattr(self._for(access), name)
+            work = getattr(self._for(access), name)(self._as_is(first, access), *rest, **named)
             try:
-                return await method(self._as_is(first, access), *rest, **named)
+                return await (_to_its_end(work) if name in COMMITS else work)
             except NotYours:  # a grant that was taken back since it was looked up
                 return rule.otherwise(trip_id, None)
 

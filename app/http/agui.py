@@ -14,6 +14,7 @@ from ag_ui.core import (
     MessagesSnapshotEvent,
     ResumeEntry,
     RunAgentInput,
+    RunErrorEvent,
     RunFinishedEvent,
     RunFinishedInterruptOutcome,
     RunStartedEvent,
@@ -35,7 +36,7 @@ from tripintent.app.http.agui_replies import Replies
 from tripintent.app.http.agui_view import SharedSoFar, SharedState, state_of
 from tripintent.app.http.deciding import Answerer, from_queue, note_answerer
 from tripintent.app.http.guards import limited
-from tripintent.app.http.problems import PROBLEMS
+from tripintent.app.http.problems import PROBLEMS, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
@@ -196,11 +197,12 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             return
         await session.ports.ownership.begun(session.principal(body.thread_id))
         agent, shared = TripAgent(session, body.thread_id, snapshot), SharedSoFar()
-        async for event in agent.run(clean_input(body, resume, words, pending)):
-            if (told := shared.told(event)) is not None:
-                emit(told)
-            for reply in agent.replies.take():
-                emit(reply)
+        with session.stoppable(body.thread_id):
+            async for event in agent.run(clean_input(body, resume, words, pending)):
+                if (told := shared.told(event)) is not None:
+                    emit(told)
+                for reply in agent.replies.take():
+                    emit(reply)
         await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))
 
 
@@ -235,6 +237,10 @@ async def _encoded(
 ) -> AsyncIterator[str]:
     if first is not None:
         yield encoder.encode(first)
-    async for event in rest:
-        if event is not None:
-            yield encoder.encode(event)
+    try:
+        async for event in rest:
+            if event is not None:
+                yield encoder.encode(event)
+    except Exception as error:  # noqa: BLE001 - the run has begun: the refusal is its last event
+        problem = problem_of(error)
+        yield encoder.encode(RunErrorEvent(type=EventType.RUN_ERROR, message=problem.detail, code=problem.code))

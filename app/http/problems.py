@@ -34,6 +34,7 @@ STATUS_OF_CODE = {
     "nothing_to_redo": 409,
     "stale_answer": 409,
     "busy": 409,
+    "stopped": 409,
     "bad_setting": 422,
     "bad_policy": 422,
 }

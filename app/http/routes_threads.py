@@ -108,8 +108,8 @@ async def read_thread(
 @router.post("/{thread_id:path}/stop")
 async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopped:
     """Stop the turn that runs here, unless it has begun to hold or to buy. What was stored stays; `/continue` goes on with it."""
-    await web.enter(thread_id, user)
-    return Stopped(stopped=web.turns.stop(thread_id))
+    session = await web.enter(thread_id, user)
+    return Stopped(stopped=await session.cancel(thread_id))
 
 
 @one_router.delete("/{thread_id:path}", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429)})

@@ -18,7 +18,7 @@ from tripintent.app.http.problems import Problem
 from tripintent.app.http.users import Authenticate, User
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import checked_thread
-from tripintent.app.results import Progress, TurnResult
+from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings
 from tripintent.app.user_session import UserSession
@@ -27,8 +27,6 @@ from tripintent.tools.ports.policies import Directory
 H = TypeVar("H")
 R = TypeVar("R")
 Work = Callable[[OnProgress], Coroutine[object, object, TurnResult]]
-NOT_STOPPED = frozenset({"hold", "release", "request_approval", "purchase", "cancel_booking", "cancel"})
-"""Steps that speak with a supplier about money: what has begun is brought to its end."""
 
 
 class Turns:
@@ -42,7 +40,6 @@ class Turns:
         self._guests = asyncio.Semaphore(max(1, at_once // 2))
         self._tasks: set[asyncio.Task[object]] = set()
         self._threads: Counter[str] = Counter()
-        self._steps: dict[str, tuple[asyncio.Task[object], str]] = {}
         self.closing = False
         self.on_end: Callable[[str], None] = lambda _: None
 
@@ -55,24 +52,13 @@ class Turns:
     ) -> AsyncIterator[H | R]:
         """Start a turn; yield what it tells, the result last. Raises what the turn raises."""
         queue: asyncio.Queue[H | None] = asyncio.Queue()
-
-        def tell(happening: H) -> None:
-            if isinstance(happening, Progress):
-                self._steps[thread] = task, happening.step
-            queue.put_nowait(happening)
-
-        task = self._start(thread, work(tell), guest=guest)
+        task = self._start(thread, work(queue.put_nowait), guest=guest)
         task.add_done_callback(lambda _: queue.put_nowait(None))
         while (happening := await queue.get()) is not None:
             yield happening
         if task.cancelled():
             raise Problem(409, "stopped", "The turn was stopped. Nothing is lost.")
         yield await task
-
-    def stop(self, thread: str) -> bool:
-        """Stop the thread's turn that runs here, and return whether it was: not when it holds, buys or cancels something."""
-        task, step = self._steps.get(thread, (None, ""))
-        return task is not None and step not in NOT_STOPPED and task.cancel()
 
     async def result(
         self, thread: str, work: Callable[[OnProgress], Coroutine[object, object, R]], *, guest: bool = False
@@ -114,7 +100,6 @@ class Turns:
         self._threads[thread] -= 1
         if not self._threads[thread]:
             del self._threads[thread]
-            self._steps.pop(thread, None)
         self.on_end(thread)
         if not task.cancelled():
             task.exception()  # it is looked at here, even where the listener has gone

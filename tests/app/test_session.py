@@ -1,5 +1,6 @@
 """The session: what comes in is cleaned, one run at a time, answers belong to questions, searches are remembered."""
 
+import asyncio
 import hashlib
 from pathlib import Path
 
@@ -229,3 +230,42 @@ async def test_who_is_known_from_before_is_said_as_soon_as_they_are_taken(settin
                 await session.say(
                     thread, "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org, +49 151 23456789"
                 )
+
+
+async def _stopped(session, thread, turn, step):
+    """Begin a turn, and ask to stop it in a step; return whether it was stopped."""
+    begun = asyncio.Event()
+    task = asyncio.create_task(turn(lambda told: getattr(told, "step", "") == step and begun.set()))
+    await asyncio.wait_for(begun.wait(), 10)
+    return await session.cancel(thread), task
+
+
+async def test_a_turn_can_be_stopped_but_no_purchase(settings, sentence, wish, to_approval):
+    """The words of a stopped one stay, and the next message works; what buys is brought to its end, and told."""
+    async with open_session(settings.model_copy(update={"supplier_latency": 0.2})) as session:
+        stopped, turn = await _stopped(
+            session, "s", lambda told: session.say("s", sentence, on_progress=told), "quote_flights"
+        )
+        assert stopped
+        with pytest.raises(SessionError, match="stopped"):
+            await turn
+        assert (await do(session, "s", wish)).trip.status.state == "presenting_options"
+        assert [one.text for one in await session.history("s")][0] == sentence
+        yes = confirming(await to_approval(session, "t"))
+        stopped, turn = await _stopped(
+            session, "t", lambda told: session.approve("t", yes, on_progress=told), "purchase"
+        )
+        assert not stopped
+        assert (await turn).messages[0].startswith("Booked and paid")
+        assert not await session.cancel("t"), "none runs"
+
+
+async def test_a_host_whose_patience_ends_in_a_purchase_cuts_nothing_off(settings, to_approval):
+    """The ledger brings it to its end, and the conversation tells it at the next word."""
+    async with open_session(settings.model_copy(update={"supplier_latency": 0.3})) as session:
+        yes = confirming(await to_approval(session, "t"))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(session.approve("t", yes), 0.5)
+        assert [one.state for one in await session.ports.desk.purchases()] == ["completed"]
+        told = await session.say("t", "hello")
+        assert told.messages[0].startswith("Booked and paid")

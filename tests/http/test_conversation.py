@@ -3,7 +3,8 @@
 import asyncio
 import json
 
-from tests.acts import change
+import pytest
+from tests.acts import change, plan
 
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
@@ -136,6 +137,29 @@ async def test_a_turn_goes_on_when_its_reader_leaves(client, running):
     sending.cancel()
     await client.app.state.web.turns.drain(20)
     assert (await client.view(thread))["trip"]["state"] == "presenting_options"
+
+
+@pytest.mark.parametrize("door", ["agui", "whole", "stream"])
+async def test_a_search_is_stopped_at_every_door(running, door):
+    """The answer says that it was stopped, and the conversation goes on."""
+    async with running(session={"supplier_latency": 0.5}) as client:
+        thread, at = await client.begin(), client.app.state.web.session._at_work
+        body = {"messages": [{"id": "1", "role": "user", "content": WISH}], "threadId": "", "runId": "r"}
+        path, sent = (
+            ("/agui", {**body, "threadId": thread, "state": {}, "tools": [], "context": [], "forwardedProps": {}})
+            if door == "agui"
+            else (f"/api/threads/{thread}/messages", {"text": WISH})
+        )
+        accept = {"accept": "text/event-stream" if door == "stream" else "*/*"}
+        sending = asyncio.create_task(client.http.post(path, json=sent, headers=accept))
+        while thread not in at:  # noqa: ASYNC110 - nothing signals that a turn has begun
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)
+        assert (await client.http.post(f"/api/threads/{thread}/stop")).json() == {"stopped": True}
+        assert "The turn was stopped" in (await sending).text
+        assert (await client.do(thread, plan("Munich", "Lisbon", "2027-03-04", "2027-03-08"))).json()["messages"][-1][
+            "kind"
+        ] == "options"
 
 
 async def test_a_server_that_goes_down_takes_nothing_new_and_says_so(client):
