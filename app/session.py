@@ -6,7 +6,7 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Literal, TypeVar, cast
 from uuid import uuid4
@@ -232,8 +232,11 @@ class Session:
         if task is None or turn is None or turn.commits:
             return False
         turn.stopped = task.cancel()
-        await asyncio.wait([task])
-        return task.cancelled()
+        while True:  # until the next message finds the thread free
+            with suppress(SessionError):
+                async with self.alone(thread):
+                    return turn.stopped
+            await asyncio.sleep(0.02)
 
     @contextmanager
     def stoppable(self, thread: str) -> Iterator[None]:
@@ -244,6 +247,10 @@ class Session:
             self._at_work[thread] = task, turn
             try:
                 yield
+            except asyncio.CancelledError:
+                if not turn.stopped or task.uncancel():
+                    raise  # who waits for it is stopped, too
+                raise SessionError("The turn was stopped. Nothing is lost.", "stopped") from None
             finally:
                 del self._at_work[thread]
 
@@ -364,17 +371,6 @@ class Session:
         return {"messages": [HumanMessage(content=words, id=str(uuid4()), additional_kwargs={"kind": PRESSED})]}
 
     async def _turn(self, thread: str, user: str, entry: Entry, *, on_progress: OnProgress | None = None) -> TurnResult:
-        """Run the graph once, in a task of its own that can be stopped."""
-        turn = asyncio.create_task(self._worked(thread, user, entry, on_progress))
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            waiting = asyncio.current_task()
-            if waiting is None or waiting.cancelling():
-                raise  # it is stopped because nobody waits for it any more
-            raise SessionError("the turn was stopped. Nothing is lost.", "stopped") from None
-
-    async def _worked(self, thread: str, user: str, entry: Entry, on_progress: OnProgress | None) -> TurnResult:
         """Run the graph once under the thread's lock."""
         async with self.alone(thread):
             before = await self._snapshot(thread)

@@ -56,8 +56,6 @@ class Turns:
         task.add_done_callback(lambda _: queue.put_nowait(None))
         while (happening := await queue.get()) is not None:
             yield happening
-        if task.cancelled():
-            raise Problem(409, "stopped", "The turn was stopped. Nothing is lost.")
         yield await task
 
     async def result(
