@@ -28,10 +28,11 @@ async def call(
     name: str,
     arguments: Mapping[str, Any],
     *,
+    said: str = "",
     on_progress: OnProgress | None = None,
     page: str | None = None,
 ) -> CallReply:
-    """Work one call. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation."""
+    """Work one call; ``said`` is the text of the control that a traveller pressed for it. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation."""
     tool = by_name().get(name)
     if tool is None:
         near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
@@ -39,7 +40,7 @@ async def call(
     async with session.in_order(thread):
         if tool.effect == "READ":
             return await CallReply.of(session, thread, await look(session, thread, name, arguments), page=page)
-        called, turn = await act(session, thread, name, arguments, on_progress=on_progress)
+        called, turn = await act(session, thread, name, arguments, said=said, on_progress=on_progress)
         return await CallReply.of(session, thread, called.outcome, turn=turn, page=page)
 
 

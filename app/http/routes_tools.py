@@ -36,6 +36,11 @@ class NewCall(BaseModel):
 
     name: str = Field(max_length=80, examples=["choose"])
     arguments: dict[str, JsonValue] = {}
+    said: str = Field(
+        default="",
+        max_length=200,
+        description="what a pressed control says: it stands as the traveller's line, and the next question is there",
+    )
 
 
 CALLS = {
@@ -69,6 +74,6 @@ async def call_tool(
     session = await web.enter(thread_id, user)
     return await web.turns.result(
         thread_id,
-        lambda told: call(session, thread_id, wanted.name, wanted.arguments, on_progress=told),
+        lambda told: call(session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told),
         guest=bool(user.address),
     )

@@ -41,6 +41,16 @@ async def test_a_call_says_what_came_of_it_and_where_the_trip_stands(client: Any
     assert "choose" in refused["rejected"][0]["candidates"]
 
 
+async def test_a_call_that_was_pressed_leads_to_the_next_question(client: Any) -> None:
+    """An agent's own call says facts alone."""
+    asked = {"name": "update_trip", "arguments": {"origin": "Boston", "stops": [{"place": "Lisbon"}]}}
+    for said in ("", "Boston – Lisbon"):
+        thread = await client.begin()
+        await client.http.post(f"/api/threads/{thread}/calls", json={**asked, "said": said})
+        last = (await client.view(thread))["messages"][-1]
+        assert bool(last["facts"].get("question")) == bool(said)
+
+
 async def test_calls_at_the_same_time_are_worked_one_after_the_other(client: Any) -> None:
     """None is told to come again, and the last one stands."""
     thread = await client.begin()

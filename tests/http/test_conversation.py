@@ -157,9 +157,8 @@ async def test_a_search_is_stopped_at_every_door(running, door):
         await asyncio.sleep(0.3)
         assert (await client.http.post(f"/api/threads/{thread}/stop")).json() == {"stopped": True}
         assert "The turn was stopped" in (await sending).text
-        assert (await client.do(thread, plan("Munich", "Lisbon", "2027-03-04", "2027-03-08"))).json()["messages"][-1][
-            "kind"
-        ] == "options"
+        said = (await client.do(thread, plan("Munich", "Lisbon", "2027-03-04", "2027-03-08"))).json()["messages"]
+        assert "options" in {one["kind"] for one in said}
 
 
 async def test_a_server_that_goes_down_takes_nothing_new_and_says_so(client):

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -70,7 +70,27 @@ class SupplierCase:
     currency: str | None = None
     seller: Capabilities | None = None
     """Whose name the offers carry, where another one passes them on."""
+    one_city: tuple[str, ...] = ("NYC", "EWR")
+    """A city and one of its airports, between which nobody flies; empty where the supplier's places know none."""
     close: Callable[[], Any] = lambda: None
+
+    def places(self, asked):
+        """Return the change of a question about flights: what has no answer on the case's own route."""
+        if asked == "there and back":
+            return {"destination": self.flight_query.origin}
+        if asked != "one city":
+            return asked
+        if not self.one_city:
+            pytest.skip("knows no city of several airports")
+        return dict(zip(("origin", "destination"), self.one_city, strict=True))
+
+    def day(self, nights):
+        """Return a day of the case's own stay, counted from its first."""
+        return str(date.fromisoformat(self.hotel_query.check_in) + timedelta(days=nights))
+
+    def days(self, asked):
+        """Return the change of a question about hotels."""
+        return {"check_out": self.day(asked["nights"])} if "nights" in asked else asked
 
     async def found(self, kind, **changes):
         """Return what a search for a kind of item finds; what is not sold is not asked for."""

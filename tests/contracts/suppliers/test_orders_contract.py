@@ -1,6 +1,6 @@
 """What every Orders adapter keeps: the purchase protocol is only as safe as these sentences are true."""
 
-from datetime import timedelta
+import asyncio
 from decimal import Decimal
 
 import pytest
@@ -183,10 +183,28 @@ async def test_what_was_never_ordered_is_not_found(case):
 async def test_an_expired_offer_is_not_held(case):
     """An offer past its expiry is gone, and no order is made of it."""
     request = await case.request(case.sells[0])
-    case.advance(timedelta(minutes=31))
+    case.advance(request.offer.expires_at - case.clock.now())
     with pytest.raises(OfferGone):
         await case.ordered(request)
     assert not await case.orders.find("op-1")
+
+
+async def test_two_travellers_who_take_the_last_one_get_it_once(case):
+    """Both order at the same time: one has it and pays once, the other hears a refusal, and no order of theirs is left."""
+    offers = [one for kind in case.sells for one in await case.found(kind)]
+    last = [one for one in offers if getattr(one, "rooms_left", 0) == 1 or getattr(one, "seats_left", 0) in (2, 3)]
+    if not last:
+        pytest.skip("has no last room or seats to tell of")
+    request = await case.request(case.sells[0])
+    racing = [request.model_copy(update={"client_ref": ref, "offer": last[0]}) for ref in ("op-1", "op-2")]
+    ended = await asyncio.gather(*(case.ordered(one) for one in racing), return_exceptions=True)
+    assert sorted(isinstance(one, (CommitRejected, OfferGone)) for one in ended) == [False, True]
+    orders = [order for one in racing for order in await case.orders.find(one.client_ref)]
+    assert len(orders) == 1
+    if orders[0].status == "held":
+        paid = await case.orders.pay(orders[0].order_id, orders[0].total, case.payment_method, "p")
+        assert paid.paid_at
+        assert [one.paid_at for one in await case.orders.find(paid.client_ref)] == [paid.paid_at]
 
 
 async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):

@@ -71,8 +71,8 @@ async def test_more_people_pay_more(case):
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        ({"destination": "JFK"}, "same_place"),
-        ({"origin": "NYC", "destination": "EWR"}, "same_place"),
+        ("there and back", "same_place"),
+        ("one city", "same_place"),
         ({"origin": "QQQ"}, "unknown_place"),
         ({"depart_date": "2020-01-01"}, "in_past"),
         ({"depart_date": "2027-02-30"}, "not_a_date"),
@@ -86,7 +86,7 @@ async def test_nonsense_is_refused_by_name(case, asked, code):
     if code == "unknown_currency" and case.currency:
         pytest.skip("sells in one currency, whatever is asked for")
     with pytest.raises(InvalidRequest) as refused:
-        await case.flights.search(case.flight_query.model_copy(update=asked))
+        await case.flights.search(case.flight_query.model_copy(update=case.places(asked)))
     assert refused.value.code == code
 
 
@@ -157,7 +157,7 @@ async def test_hotel_filters_are_honoured(case, asked, holds):
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        ({"check_out": "2027-03-11"}, "zero_nights"),
+        ({"nights": 0}, "zero_nights"),
         ({"check_in": "2020-01-01"}, "too_many_nights"),
         ({"check_in": "2020-01-01", "check_out": "2020-01-02"}, "in_past"),
         ({"check_in": "next week"}, "not_a_date"),
@@ -166,14 +166,14 @@ async def test_hotel_filters_are_honoured(case, asked, holds):
 async def test_a_nonsensical_stay_is_refused_by_name(case, asked, code):
     """A stay without an answer is an InvalidRequest whose code says what is wrong."""
     with pytest.raises(InvalidRequest) as refused:
-        await case.hotels.search(case.hotel_query.model_copy(update=asked))
+        await case.hotels.search(case.hotel_query.model_copy(update=case.days(asked)))
     assert refused.value.code == code
 
 
 async def test_offers_of_other_nights_have_other_ids(case):
     """Ids are dated, as declared: a stay may be asked for from several nights at once."""
     assert case.hotels.capabilities.dated
-    later = case.hotel_query.model_copy(update={"check_in": "2027-03-12"})
+    later = case.hotel_query.model_copy(update={"check_in": case.day(1)})
     first, second = await case.hotels.search(case.hotel_query), await case.hotels.search(later)
     assert first
     assert second
