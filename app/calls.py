@@ -32,7 +32,10 @@ async def call(
     on_progress: OnProgress | None = None,
     page: str | None = None,
 ) -> CallReply:
-    """Work one call; ``said`` is the text of the control that a traveller pressed for it. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation."""
+    """Work one call. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation.
+
+    ``said`` is the text of the control that a traveller pressed for it.
+    """
     tool = by_name().get(name)
     if tool is None:
         near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))

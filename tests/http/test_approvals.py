@@ -157,3 +157,18 @@ async def test_no_decision_stores_a_card_number(
     assert said.status_code == status
     assert CARD not in said.text
     assert CARD.encode() not in files(tmp_path)
+
+
+async def test_a_decision_on_another_page_reaches_an_open_one(client):
+    """Looking with the version that is shown is cheap, and finds the receipt as soon as it is there."""
+    thread, pending = await client.waiting()
+
+    async def look(version: str = "") -> tuple[int, str, str]:
+        seen = await client.http.get(f"/api/threads/{thread}", headers={"if-none-match": version})
+        return seen.status_code, seen.headers["etag"], seen.json()["messages"][-1]["kind"] if seen.content else ""
+
+    _, shown, _ = await look()
+    assert (await look(shown))[0] == 304
+    await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    status, _, last = await look(shown)
+    assert (status, last) == (200, "bought")
