@@ -11,7 +11,7 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
-from tripintent.state.concierge.front import known_function, read_command
+from tripintent.state.concierge.front import read_command
 from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.availability import NAMES, asks_for_link
@@ -162,7 +162,6 @@ KINDS: Kinds = {
     "router.function": Kind(_function),
     "router.turn": Kind(_turn),
     "router.command": Kind(_command),
-    "router.fallback": Kind(lambda c: known_function(_given(c)["func"], _given(c)["configured"])),
     "router.override": Kind(_override),
     "planner.tools": Kind(_tools),
     "planner.slots": Kind(_slots),

@@ -1,4 +1,4 @@
-"""Cases of other planners' data: put into our form, and stamped with where they came from."""
+"""Cases of other planners' data: put into our form."""
 
 from typing import Any, cast
 
@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.evals.vectors.designer_common import compare
-from tripintent.tools.imports.normalise import Provenance, normalise, stamped
+from tripintent.tools.imports.normalise import normalise
 
 
 def _normalise(case: Case) -> JsonValue:
@@ -46,19 +46,4 @@ def _as_said(sentence: str, have: dict[str, Any]) -> str:
     return "" if have["warnings"] and not kept else f"codes {codes}, warnings {have['warnings']}"
 
 
-def _metadata(case: Case) -> JsonValue:
-    itinerary, path, usage, began, ended = cast("list[Any]", case.input)[:5]
-    wanted = cast("dict[str, Any]", case.wanted)
-    origin = Provenance(
-        filename=path,
-        imported_at=wanted["metadata"]["importSource"]["importedAt"],
-        model=usage["model"],
-        input_tokens=usage["inputTokens"],
-        output_tokens=usage["outputTokens"],
-        cost_usd=usage["costUSD"],
-        milliseconds=ended - began,
-    )
-    return cast("JsonValue", stamped(itinerary, origin))
-
-
-KINDS: Kinds = {"import.normalise": Kind(_normalise, _compare_normalised), "import.metadata": Kind(_metadata, compare)}
+KINDS: Kinds = {"import.normalise": Kind(_normalise, _compare_normalised)}

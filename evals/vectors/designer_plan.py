@@ -1,4 +1,4 @@
-"""Cases of operations on a plan: adding, moving, ordering, dependencies, gaps, reviews."""
+"""Cases of operations on a plan: adding, moving, ordering, dependencies, gaps."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -11,24 +11,22 @@ from tripintent.evals.vectors.designer_common import (
     document_of,
     segment_of,
     segments_of,
-    told_document,
     told_refusal,
     told_segment,
 )
 from tripintent.state.designer import editing
-from tripintent.state.designer.dependencies import circular, dependents_of, in_dependency_order, inferred_dependencies
-from tripintent.state.designer.gaps import airport_issues, classify, filled, gaps_in
+from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
+from tripintent.state.designer.gaps import classify, gaps_in
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moving import conflicts, move_by
+from tripintent.state.designer.moving import move_by
 from tripintent.state.designer.ordering import by_time, duration_of, effective_end, excludes, overlapping
 from tripintent.state.designer.outcomes import EditRefusal, Outcome
 from tripintent.state.designer.parts import Location
-from tripintent.state.designer.segments import Segment, end_place, start_place
+from tripintent.state.designer.segments import end_place, start_place
 from tripintent.tools.places.atlas import GazetteerAtlas
 
 _ATLAS = GazetteerAtlas()
-_FIX_SKIPS = ("id", "sourceDetails", "notes", "inferredReason", "metadata")
 
 
 def _input(case: Case) -> Any:
@@ -80,13 +78,6 @@ def _cycles(case: Case) -> JsonValue:
     return told_refusal(refusal) if refusal else {"success": True}
 
 
-def _order(case: Case) -> JsonValue:
-    found = in_dependency_order(segments_of(case.input))
-    if isinstance(found, EditRefusal):
-        return told_refusal(found)
-    return {"success": True, "value": [told_segment(s) for s in found]}
-
-
 def _inferred(case: Case) -> JsonValue:
     found = inferred_dependencies(segments_of(case.input))
     return {"$map": [[follower, list(before)] for follower, before in found.items()]}
@@ -95,11 +86,6 @@ def _inferred(case: Case) -> JsonValue:
 def _pair(case: Case) -> JsonValue:
     a, b = segments_of(case.input)
     return excludes(a, b) and any(overlapping((a, b)))
-
-
-def _all_conflicts(case: Case) -> JsonValue:
-    refusal = conflicts(segments_of(case.input))
-    return told_refusal(refusal) if refusal else {"success": True}
 
 
 def _cascade(case: Case) -> JsonValue:
@@ -144,44 +130,6 @@ def _by_distance(gap: dict[str, Any]) -> bool:
     return bool(km is not None and gap["suggestedType"] == ("RAIL" if km <= 600 else "FLIGHT"))
 
 
-def _review(case: Case) -> JsonValue:
-    document = document_of(_input(case))
-    issues = airport_issues(document.segments, lambda: "new", _ATLAS)
-    told: list[JsonValue] = [
-        {
-            "type": i.type,
-            "severity": i.severity,
-            "segmentIndices": list(i.indices),
-            "suggestedFix": _fix(i.fix) if i.fix else None,
-        }
-        for i in issues
-    ]
-    return {"valid": not issues, "issues": told}
-
-
-def _fix(segment: Segment) -> JsonValue:
-    return cast("JsonValue", told_segment(segment))
-
-
-def _autofix(case: Case) -> JsonValue:
-    document = document_of(_input(case)[0])
-    issues = airport_issues(document.segments, lambda: "new", _ATLAS)
-    return cast("JsonValue", told_document(document.model_copy(update={"segments": filled(document.segments, issues)})))
-
-
-def _compare_fixes(expected: JsonValue, ours: JsonValue) -> str:
-    return compare(_without(expected), ours)
-
-
-def _without(value: JsonValue, *, inside: bool = False) -> JsonValue:
-    """Return a recorded value without the ids, times and words of an inferred segment."""
-    if isinstance(value, dict):
-        inferred = inside or value.get("inferred") is True
-        skips = {*(_FIX_SKIPS if inferred else ()), "summary", "id" if "segments" in value else ""}
-        return {k: _without(v) for k, v in value.items() if k not in skips}
-    return [_without(v) for v in value] if isinstance(value, list) else value
-
-
 def _place(case: Case, *, start: bool) -> JsonValue:
     segment = segment_of(_input(case))
     place = None if isinstance(segment, EditRefusal) else start_place(segment) if start else end_place(segment)
@@ -209,16 +157,12 @@ KINDS: Kinds = {
     "segment.end_place": Kind(lambda c: _place(c, start=False), compare),
     "segments.sort": Kind(lambda c: [told_segment(s) for s in by_time(segments_of(c.input))], compare),
     "dag.cycles": Kind(_cycles, compare),
-    "dag.order": Kind(_order, compare),
     "dag.dependents": Kind(lambda c: list(dependents_of(segments_of(_input(c)["segments"]), _input(c)["id"])), compare),
     "dag.inferred": Kind(_inferred, compare),
     "conflict.pair": Kind(_pair, compare),
-    "conflict.all": Kind(_all_conflicts, compare),
     "move.cascade": Kind(_cascade, compare),
     "gap.detect": Kind(_gaps, _compare_gaps),
     "gap.classify": Kind(_classified, compare),
-    "review.semantic": Kind(_review, _compare_fixes),
-    "review.autofix": Kind(_autofix, _compare_fixes),
     "duration.infer": Kind(_duration, compare),
     "duration.end": Kind(lambda c: effective_end(segments_of([_input(c)])[0]), compare),
 }

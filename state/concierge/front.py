@@ -50,11 +50,6 @@ def command_so_far(text: str, commands: Sequence[str]) -> Commanded | None:
     return read_command([begun], commands)
 
 
-def known_function(name: str | None, configured: Sequence[str]) -> str:
-    """Return a function that the organisation has; the knowledge answers for any other."""
-    return name if name is not None and name in configured else FALLBACK
-
-
 Params = dict[str, JsonValue]
 
 

@@ -64,22 +64,6 @@ def circular(segments: Sequence[Segment]) -> EditRefusal | None:
     return EditRefusal(code="CIRCULAR_DEPENDENCY", message=message, affected=cycle, field="dependsOn")
 
 
-def in_dependency_order(segments: Sequence[Segment]) -> tuple[Segment, ...] | EditRefusal:
-    """Return segments so that each comes after what it depends on, otherwise in their order."""
-    refusal = circular(segments)
-    if refusal:
-        return refusal
-    by_id = {s.id: s for s in segments}
-    placed: dict[str, Segment] = {}
-    waiting = list(segments)
-    while waiting:
-        ready = [s for s in waiting if all(d in placed or d not in by_id for d in s.depends_on)]
-        for segment in ready:
-            placed[segment.id] = segment
-        waiting = [s for s in waiting if s.id not in placed]
-    return tuple(placed.values())
-
-
 def dependents_of(segments: Sequence[Segment], segment_id: str) -> tuple[str, ...]:
     """Return what explicitly hangs on a segment, directly or through others, nearest first."""
     needed_by = _needed_by(segments)

@@ -3,7 +3,7 @@
 The ride is inferred, tentative, and said to be so.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal, NamedTuple
 
@@ -157,15 +157,6 @@ AIRPORT_FROM, AIRPORT_BY = timedelta(hours=3), timedelta(hours=2)
 SHORTEST = timedelta(minutes=30)
 
 
-class MissingRide(NamedTuple):
-    """A missing ride to or from an airport, with the ride that would mend it."""
-
-    type: str
-    severity: str
-    indices: tuple[int, int]
-    fix: TransferSegment | None
-
-
 def ride_for(gap: Gap, segment_id: str) -> TransferSegment | None:
     """Return a ride for a gap within a town; None where a ride does not fit, or is not what is missing."""
     here, there = end_place(gap.before), start_place(gap.after)
@@ -186,23 +177,6 @@ def ride_for(gap: Gap, segment_id: str) -> TransferSegment | None:
         inferred=True,
         inferred_reason=f"nothing says how one gets from {title_of(gap.before)} to {title_of(gap.after)}",
     )
-
-
-def airport_issues(
-    segments: Sequence[Segment], make_id: Callable[[], str], atlas: Atlas | None = None
-) -> tuple[MissingRide, ...]:
-    """Return the flights that nothing leads to or from within a town; rides of travellers' lives, so severity HIGH."""
-    return tuple(
-        MissingRide("MISSING_AIRPORT_TRANSFER", "HIGH", (gap.before_index, gap.after_index), ride_for(gap, make_id()))
-        for gap in gaps_in(segments, atlas)
-        if gap.suggested_type == "TRANSFER" and FlightSegment in (type(gap.before), type(gap.after))
-    )
-
-
-def filled(segments: Sequence[Segment], issues: Sequence[MissingRide]) -> tuple[Segment, ...]:
-    """Return the segments in order of time with every severe issue's fix put in."""
-    fixes = [issue.fix for issue in issues if issue.severity == "HIGH" and issue.fix is not None]
-    return by_time([*segments, *fixes])
 
 
 def _times(gap: Gap) -> tuple[str, str] | None:

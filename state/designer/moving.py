@@ -98,11 +98,6 @@ def shifted_segment(segment: Segment, by: timedelta) -> Segment:
     return segment.model_copy(update=times)
 
 
-def conflicts(segments: Sequence[Segment]) -> EditRefusal | None:
-    """Return the refusal of a plan in which two rides are at one time."""
-    return _new_conflict((), segments)
-
-
 def _new_conflict(before: Sequence[Segment], after: Sequence[Segment]) -> EditRefusal | None:
     known = {(a.id, b.id) for a, b in overlapping(before)}
     known |= {(b, a) for a, b in known}

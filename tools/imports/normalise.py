@@ -1,12 +1,11 @@
-"""Segments that another planner or a model wrote, put into our form, and the origin that is stamped on an imported itinerary.
+"""Segments that another planner or a model wrote, put into our form.
 
-What is wrong is named and never covered up; what we inferred ourselves gets no origin.
+What is wrong is named and never covered up.
 """
 
 import re
 from collections.abc import Mapping
 from datetime import timedelta
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from tripintent.state.designer.moments import between, has_time, read_moment, shifted
@@ -77,40 +76,3 @@ def _ends(data: dict[str, object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         data["endDatetime"] = None
         return (), ("end_before_start",)
     return (), ()
-
-
-class Provenance(NamedTuple):
-    """A file, when it was read, by which model at what price, and how long it took."""
-
-    filename: str
-    imported_at: str
-    model: str | None = None
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-    milliseconds: int = 0
-
-
-def stamped(itinerary: Mapping[str, Any], origin: Provenance) -> dict[str, Any]:
-    """Return an itinerary's data with its origin in ``metadata``; the folder of the file is left out."""
-    source = {
-        "filename": PurePath(origin.filename).name,
-        "importedAt": origin.imported_at,
-        "model": origin.model,
-        "processingTimeMs": origin.milliseconds,
-    }
-    usage = {
-        "promptTokens": origin.input_tokens,
-        "completionTokens": origin.output_tokens,
-        "totalCost": origin.cost_usd,
-    }
-    metadata = {**itinerary.get("metadata", {}), "importSource": source, "llmUsage": usage}
-    segments = [_of_import(s, origin) for s in itinerary.get("segments", ())]
-    return {**itinerary, "metadata": metadata, "segments": segments}
-
-
-def _of_import(segment: Mapping[str, Any], origin: Provenance) -> dict[str, Any]:
-    if segment.get("source") != "import":
-        return dict(segment)
-    details = {**segment.get("sourceDetails", {}), "model": origin.model, "timestamp": origin.imported_at}
-    return {**segment, "sourceDetails": details}
