@@ -14,7 +14,7 @@ from tripintent.app.results import Pending
 from tripintent.nodes.booking.intake import MAX_CHARACTERS
 from tripintent.state.caps import excess_of
 from tripintent.tools.desk.masking import mask_cards
-from tripintent.tools.ports.vault import masked_within
+from tripintent.tools.ports.profiles import masked_within
 
 _TOKEN = re.compile(r"(approval_token\s{0,3}[=:]\s{0,3}[\"']?)([^\s\"',;&]{1,512})", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")

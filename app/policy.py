@@ -20,7 +20,7 @@ from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.policies import Directory
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.registry.wrong_names import no_such
+from tripintent.tools.registry.builtin import no_such
 from tripintent.tools.risk.connections import DEFAULTS
 
 _MONEY = re.compile(r"^\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3})\s*$")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tripintent.app.session import Session
 from tripintent.state.context import Principal
-from tripintent.tools.ports.ownership import Grant, Role
+from tripintent.tools.ports.documents import Grant, Role
 
 
 async def grants(session: Session, thread: str) -> Sequence[Grant]:

@@ -17,9 +17,8 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal
 from tripintent.state.travellers import Traveller
 from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus
-from tripintent.tools.ports.documents import NotYours, Offers
+from tripintent.tools.ports.documents import NOT_YOURS, OWNER_ONLY, NotYours, Offers, Ownership, TripAccess
 from tripintent.tools.ports.outcomes import Refused
-from tripintent.tools.ports.ownership import NOT_YOURS, OWNER_ONLY, Ownership, TripAccess
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.stand import described_once
 

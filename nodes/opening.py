@@ -18,7 +18,7 @@ from tripintent.state.standing import STEP_LIMIT
 from tripintent.state.trip import EVENTS_KEPT, Audit, Status, TripIntent, WorkingMemory
 from tripintent.state.wishes import Policy, strictest
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.ownership import TripAccess
+from tripintent.tools.ports.documents import TripAccess
 from tripintent.tools.ports.ports import Ports
 
 

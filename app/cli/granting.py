@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
-from tripintent.tools.ports.ownership import Grant, Role
+from tripintent.tools.ports.documents import Grant, Role
 
 
 @click.group("grants")

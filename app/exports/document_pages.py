@@ -13,8 +13,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
-from tripintent.tools.planning.showing import entries_by_day
-from tripintent.tools.planning.wording import DocumentPhrases, phrases
+from tripintent.tools.planning.showing import DocumentPhrases, entries_by_day, phrases
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Literal, NamedTuple, get_args
 
-from tripintent.app.exports.booked import BookedItem, booked_items
+from tripintent.app.exports.wording import BookedItem, booked_items
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Places

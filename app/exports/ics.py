@@ -4,8 +4,15 @@ from datetime import UTC, date, datetime
 
 from icalendar import Calendar, Event
 
-from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
-from tripintent.app.exports.wording import airport_name, flight_name, passengers, reference
+from tripintent.app.exports.wording import (
+    BookedFlight,
+    BookedItem,
+    BookedStay,
+    airport_name,
+    flight_name,
+    passengers,
+    reference,
+)
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.trip import TripIntent

@@ -2,8 +2,7 @@
 
 import json
 
-from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
-from tripintent.app.exports.wording import passengers
+from tripintent.app.exports.wording import BookedFlight, BookedItem, BookedStay, passengers
 from tripintent.state.booking import Booking
 from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent

@@ -5,9 +5,9 @@ from functools import cache
 import css_inline
 from jinja2 import Environment, PackageLoader, Template, select_autoescape
 
-from tripintent.app.exports.booked import BookedItem
 from tripintent.app.exports.json_ld import json_ld
 from tripintent.app.exports.sheet import sheet
+from tripintent.app.exports.wording import BookedItem
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 

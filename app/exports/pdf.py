@@ -6,8 +6,8 @@ from importlib.resources import files
 
 import typst
 
-from tripintent.app.exports.booked import BookedFlight, BookedItem
 from tripintent.app.exports.sheet import sheet
+from tripintent.app.exports.wording import BookedFlight, BookedItem
 from tripintent.app.pictures import route_map
 from tripintent.app.pictures.route_of import route_through
 from tripintent.app.pictures.svg import printed

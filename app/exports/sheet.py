@@ -2,8 +2,17 @@
 
 from decimal import Decimal
 
-from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
-from tripintent.app.exports.wording import airport_name, flight_name, passengers, reference, refund, sums
+from tripintent.app.exports.wording import (
+    BookedFlight,
+    BookedItem,
+    BookedStay,
+    airport_name,
+    flight_name,
+    passengers,
+    reference,
+    refund,
+    sums,
+)
 from tripintent.app.words import Catalogue, catalogue, locale_of
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money

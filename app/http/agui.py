@@ -31,8 +31,7 @@ from fastapi.responses import StreamingResponse
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import Interrupt, StateSnapshot
 
-from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words, signed
-from tripintent.app.http.agui_replies import Replies
+from tripintent.app.http.agui_input import Replies, answered, checked_input, clean_input, new_words, signed
 from tripintent.app.http.agui_view import SharedSoFar, SharedState, state_of
 from tripintent.app.http.deciding import Answerer, from_queue, note_answerer
 from tripintent.app.http.guards import limited

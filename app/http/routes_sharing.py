@@ -15,8 +15,7 @@ from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
 from tripintent.tools.ids import new_id
-from tripintent.tools.ports.documents import NotYours
-from tripintent.tools.ports.ownership import Grant, Role
+from tripintent.tools.ports.documents import Grant, NotYours, Role
 
 grants_router = APIRouter(
     prefix="/api/threads/{thread_id:path}/grants",

@@ -20,8 +20,7 @@ from tripintent.app.calls import Thread, Words, show
 from tripintent.app.errors import settings_in_words
 from tripintent.app.incoming import Answer
 from tripintent.app.mcp.cards import Cards
-from tripintent.app.mcp.documents import add_documents, add_itinerary, told
-from tripintent.app.mcp.toolbox import toolbox
+from tripintent.app.mcp.documents import add_documents, add_itinerary, told, toolbox
 from tripintent.app.opening import open_session
 from tripintent.app.replies import ApiReply, CallReply
 from tripintent.app.results import Pending, TurnResult, card_of

@@ -10,7 +10,7 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.ports.vault import masked_within
+from tripintent.tools.ports.profiles import masked_within
 
 ACTION = "answer_guest"
 

@@ -14,11 +14,11 @@ from tripintent.nodes.booking.people import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import DECIDED, Approval, ApprovalAnswer
+from tripintent.state.conversation import Turn
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.vault import masked_within
+from tripintent.tools.ports.profiles import masked_within
 
 UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
 APPROVING = frozenset({"approve", "accept", "edit"})

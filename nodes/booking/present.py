@@ -20,9 +20,8 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.outcomes import Refused
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen import chosen_trip, options_facts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts

@@ -4,8 +4,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.publish import save, saved_plan
-from tripintent.nodes.planning.replying import document_names, money, reply
+from tripintent.nodes.planning.publish import document_names, money, reply, save, saved_plan
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import newest_plan, segments_now, with_bookings

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tripintent.app.cli import main
-from tripintent.app.cli.group import COMMANDS
+from tripintent.app.cli.__init__ import COMMANDS
 
 STOPPED = ("--now", "2026-02-01T09:00")
 

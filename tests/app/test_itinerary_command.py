@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tripintent.app.cli.group import main
+from tripintent.app.cli.__init__ import main
 
 NOW = "2026-11-22T09:00:00+00:00"
 ICS = """BEGIN:VCALENDAR

@@ -14,8 +14,7 @@ from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ledger.schema import trip_owners, trip_threads
 from tripintent.tools.ledger.stores import SqlDocuments
-from tripintent.tools.ports.documents import Documents, NotYours, VersionConflict
-from tripintent.tools.ports.ownership import Ownership
+from tripintent.tools.ports.documents import Documents, NotYours, Ownership, VersionConflict
 
 LONG_AGO = datetime(2026, 11, 20, tzinfo=UTC)
 ANN = Principal(organisation="acme", subject="ann", traveller="ann")

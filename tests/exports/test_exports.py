@@ -17,12 +17,12 @@ from tests.acts import ANN, BOB, choose, do, hold, move, people, plan
 
 from tripintent.app.cli import main
 from tripintent.app.exports import ExportError, booked_items, export
-from tripintent.app.exports.booked import BookedFlight, BookedStay
 from tripintent.app.exports.ics import calendar
 from tripintent.app.exports.json_ld import json_ld
 from tripintent.app.exports.mail import mail
 from tripintent.app.exports.pdf import pdf
 from tripintent.app.exports.sheet import sheet
+from tripintent.app.exports.wording import BookedFlight, BookedStay
 from tripintent.app.incoming import Answer
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings

@@ -11,7 +11,7 @@ from tests.http.conftest import as_user
 from tripintent.app.http.links import Ticket, sign
 from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.ownership import NOT_YOURS
+from tripintent.tools.ports.documents import NOT_YOURS
 
 WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben", "the-token-of-cleo": "cleo"}}
 

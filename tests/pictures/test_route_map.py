@@ -7,8 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tripintent.app.pictures import MapLeg, MapPoint, legs_of, route_map
-from tripintent.app.pictures.great_circle import great_circle
-from tripintent.app.pictures.route_map import Label, land
+from tripintent.app.pictures.route_map import Label, great_circle, land
 from tripintent.app.pictures.route_of import route_through
 from tripintent.state.itinerary import Itinerary, Point, Segment
 from tripintent.state.trip import TripIntent

@@ -14,8 +14,8 @@ from tripintent.tools.cards.options import chosen_card, options_card
 from tripintent.tools.cards.quoted import cancellation_card, change_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import CardWords
-from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Drawable
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
 from tripintent.tools.toolbox.facts import CardFacts
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts

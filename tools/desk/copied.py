@@ -15,9 +15,8 @@ from tripintent.tools.desk.cart import total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE
 from tripintent.tools.ids import new_id
 from tripintent.tools.ports.desk import ApprovalRequest
-from tripintent.tools.ports.documents import Documents, Offers
+from tripintent.tools.ports.documents import Documents, Offers, Ownership, TripAccess
 from tripintent.tools.ports.outcomes import CancellationPlan
-from tripintent.tools.ports.ownership import Ownership, TripAccess
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profile, Profiles
 

@@ -35,9 +35,8 @@ from tripintent.tools.ports.desk import (
     IssuedApproval,
     LedgerStatus,
 )
-from tripintent.tools.ports.documents import Documents, Offers
+from tripintent.tools.ports.documents import Documents, Offers, Ownership
 from tripintent.tools.ports.outcomes import CancellationPlan, Refused
-from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.ports.suppliers import Capabilities

@@ -18,7 +18,7 @@ from tripintent.tools.desk.recovering import recover
 from tripintent.tools.desk.sending import probe
 from tripintent.tools.ledger import operations, post
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.vault import masked_within
+from tripintent.tools.ports.profiles import masked_within
 
 LONGEST_BODY = 50_000
 

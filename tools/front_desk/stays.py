@@ -14,10 +14,9 @@ from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.calendar import next_month_day
 from tripintent.tools.language.exact.days import DayContext, read_days
-from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon, pattern
 from tripintent.tools.language.exact.mention import DaySpan
 from tripintent.tools.language.exact.people import ADULT_FROM, read_young
-from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.people.adapter import FreeFormPeople
 
 WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1), "fri-sun": (4, 2), "sat-sun": (5, 1)}

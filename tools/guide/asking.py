@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tripintent.tools.guide.draft import Menu, MenuChoice, change
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.words import GuideWords
-from tripintent.tools.planning.wording import phrases
+from tripintent.tools.planning.showing import phrases
 
 
 def asks_people(known: GuideSituation) -> bool:

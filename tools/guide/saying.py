@@ -17,7 +17,7 @@ from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
-from tripintent.tools.planning.wording import phrases
+from tripintent.tools.planning.showing import phrases
 
 _IDS = ("bok_", "bndl_", "hld_")
 

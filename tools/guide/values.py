@@ -19,7 +19,7 @@ from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 from tripintent.tools.language.people import FreeFormPeople
-from tripintent.tools.language.people.phrases import anywhere
+from tripintent.tools.language.people.pieces import anywhere
 from tripintent.tools.places.gazetteer import Gazetteer
 
 LONGEST = 2_000

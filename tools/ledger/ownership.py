@@ -18,7 +18,7 @@ from tripintent.state.trip import ledger_id_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger.database import that_may_fail
 from tripintent.tools.ledger.schema import conversations, trip_grants, trip_owners, trip_threads
-from tripintent.tools.ports.ownership import Right, Role, TripAccess
+from tripintent.tools.ports.documents import Right, Role, TripAccess
 
 _HERE = exists().where(
     trip_threads.c.ledger_id == trip_owners.c.ledger_id, trip_threads.c.thread_id == bindparam("thread")

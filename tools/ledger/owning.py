@@ -11,8 +11,7 @@ from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import trip_grants
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.documents import NotYours
-from tripintent.tools.ports.ownership import Grant, Role, TripAccess
+from tripintent.tools.ports.documents import Grant, NotYours, Role, TripAccess
 
 _OF_TRIP = (
     select(trip_grants)

@@ -22,8 +22,7 @@ from tripintent.tools.ledger.database import Database, that_may_fail
 from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ledger.schema import documents, offers, trip_owners
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.documents import DocumentSummary, NotYours, VersionConflict
-from tripintent.tools.ports.ownership import TripAccess
+from tripintent.tools.ports.documents import DocumentSummary, NotYours, TripAccess, VersionConflict
 
 _OF_TRIP = (documents.c.org == bindparam("of_org"), documents.c.trip_id == bindparam("id"))
 _THIS = (*_OF_TRIP, documents.c.kind == bindparam("of_kind"))

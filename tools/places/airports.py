@@ -9,7 +9,7 @@ from types import MappingProxyType
 import airportsdata
 
 from tripintent.tools.places.importance import REMOTE_KM, TIERS, has_service, importance, is_civil, tier
-from tripintent.tools.places.metro import METROS
+from tripintent.tools.places.regions import METROS
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.ports.places import Airport
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.importance import importance, tier
-from tripintent.tools.places.metro import METROS, metro_of
+from tripintent.tools.places.regions import METROS, metro_of
 from tripintent.tools.places.towns import GeoTown, towns
 from tripintent.tools.ports.places import Airport
 

@@ -10,8 +10,7 @@ from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.importance import tier
 from tripintent.tools.places.index import code_words, everyday, name_index, never, short_names
-from tripintent.tools.places.metro import METROS
-from tripintent.tools.places.regions import Region, abbreviations, regions
+from tripintent.tools.places.regions import METROS, Region, abbreviations, regions
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _MAX_WORDS = 5

@@ -11,7 +11,7 @@ from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory
 from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.wording import DocumentPhrases, phrases
+from tripintent.tools.planning.showing import DocumentPhrases, phrases
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 

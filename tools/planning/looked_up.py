@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tripintent.state.planning.checklist import LONGEST_ITEM, Item
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.wording import DocumentPhrases
+from tripintent.tools.planning.showing import DocumentPhrases
 from tripintent.tools.ports.planning import Climate, Purchased
 
 FREE_MOVEMENT = frozenset(

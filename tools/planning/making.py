@@ -22,7 +22,7 @@ from tripintent.tools.planning.looked_up import (
     WantedItem,
     wanted,
 )
-from tripintent.tools.planning.wording import phrases
+from tripintent.tools.planning.showing import phrases
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates
 

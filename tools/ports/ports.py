@@ -15,16 +15,18 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
-from tripintent.tools.ports.documents import Documents, Offers
+from tripintent.tools.ports.documents import Documents, Offers, Ownership
 from tripintent.tools.ports.language import Language
-from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.policies import Policies
-from tripintent.tools.ports.profiles import PaymentMethods, Profiles
+from tripintent.tools.ports.profiles import PaymentMethods, Profiles, TextMask
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
-from tripintent.tools.ports.vault import TextMask
+from tripintent.tools.toolbox.document_facts import DocumentFacts
+from tripintent.tools.toolbox.facts import CardFacts
+from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
 
 if TYPE_CHECKING:
     from tripintent.tools.cards.drawing import DrawnCards
@@ -33,6 +35,12 @@ if TYPE_CHECKING:
     from tripintent.tools.planning.knowledge import OfflineKnowledge
     from tripintent.tools.registry.builtin import BuiltinRegistry
     from tripintent.tools.suppliers.remembering import RememberedSearches
+
+
+Drawable = (
+    CardFacts | ReceiptFacts | CancelledFacts | ChangeQuote | CancellationQuote | OptionsFacts | ChosenFacts | HoldsFacts
+    | KnownFacts | WatchFacts | DocumentFacts
+)  # fmt: skip
 
 
 class Surveyed(Frozen):

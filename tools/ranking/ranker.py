@@ -15,7 +15,7 @@ from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ranking.budgeted import affordable, reachable
+from tripintent.tools.ranking.best_first import affordable, reachable
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure
 from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep, lodging_tests, near_enough

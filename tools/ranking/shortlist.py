@@ -12,8 +12,7 @@ from itertools import islice
 from tripintent.state import bundles
 from tripintent.state.bundles import Identity, part_key
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.ranking.best_first import RankedCandidate
-from tripintent.tools.ranking.budgeted import within
+from tripintent.tools.ranking.best_first import RankedCandidate, within
 from tripintent.tools.ranking.criteria import Candidate, Criteria
 from tripintent.tools.ranking.layers import Layer, beaten
 from tripintent.tools.ranking.sound import Sound

@@ -20,9 +20,8 @@ from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.planning import PlanningPorts
-from tripintent.tools.ports.ports import Ports, Surveyed
+from tripintent.tools.ports.ports import Drawable, Ports, Surveyed
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.schema import schema_of
 

@@ -15,10 +15,9 @@ from tripintent.state.money import Money
 from tripintent.state.patch import DELETE
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import text
-from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, PurchaseOutcome
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 from tripintent.tools.toolbox.screen_facts import WatchFacts

@@ -35,8 +35,8 @@ from tripintent.tools.suppliers.duffel.supplier import DuffelSupplier
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
 from tripintent.tools.suppliers.liteapi.supplier import LiteApiSupplier
-from tripintent.tools.suppliers.mcp.calling import McpTools
 from tripintent.tools.suppliers.mcp.mapping import read_mapping
+from tripintent.tools.suppliers.mcp.offers import McpTools
 from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 PEOPLE = (

@@ -13,7 +13,7 @@ from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, text
 from tripintent.tools.cards.drawing import CARDS
 from tripintent.tools.cards.words import CardWords
-from tripintent.tools.ports.cards import Drawable
+from tripintent.tools.ports.ports import Drawable
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts, PersonFacts
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.screen_facts import (

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tripintent.tools.desk.masking import mask_cards, passes_luhn
-from tripintent.tools.ports.vault import masked_within
+from tripintent.tools.ports.profiles import masked_within
 
 CARD = "4111 1111 1111 1111"
 CARDS = ["4242424242424242", "4242 4242 4242 4242", "3782-822463-10005", "6011.1111.1111.1117", "5555 5555 5555 4444"]

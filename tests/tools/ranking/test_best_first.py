@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.tools.ranking.conftest import brute_force, lay_out
 
-from tripintent.tools.ranking.budgeted import affordable, reachable, within
+from tripintent.tools.ranking.best_first import affordable, reachable, within
 from tripintent.tools.ranking.criteria import dominates
 from tripintent.tools.ranking.layers import skylines
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, COMFORTABLE, Field, _skyline, shortlist

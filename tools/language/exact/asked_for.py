@@ -6,7 +6,7 @@ from typing import Literal
 
 from tripintent.tools.language.exact.clock import TimeMention, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
-from tripintent.tools.language.exact.tables import load_data
+from tripintent.tools.language.exact.lexicon import load_data
 from tripintent.tools.places.folding import fold
 
 To = Literal["airline", "hotel", "elsewhere", "note"]

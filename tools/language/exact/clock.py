@@ -4,8 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import own_pattern, pattern, phrases
+from tripintent.tools.language.exact.lexicon import lexicon, own_pattern, pattern, phrases
 
 _HOURS = {
     word: n

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import matches
+from tripintent.tools.language.exact.lexicon import lexicon, matches
 
 
 class Length(NamedTuple):

@@ -6,7 +6,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.places.metro import METROS, siblings
+from tripintent.tools.places.regions import METROS, siblings
 from tripintent.tools.places.scan import PlaceSpot
 
 _JOINT = re.compile(r"[ \t]*[-–/]?[ \t]*|[ \t]*\(")

@@ -12,7 +12,7 @@ from tripintent.state.caps import readable
 from tripintent.tools.language.exact.births import find_dates, month_named
 from tripintent.tools.language.exact.contacts import REACH
 from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, SMALL_WORDS, TITLES, BirthDate
-from tripintent.tools.language.people.phrases import anywhere, at_end, phrase_text
+from tripintent.tools.language.people.pieces import anywhere, at_end, phrase_text
 from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.language import NamedPeople

@@ -8,8 +8,14 @@ from typing import Literal, cast
 from tripintent.state.travellers import PassengerType, Traveller
 from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.names import BirthDate, PersonInText
-from tripintent.tools.language.people.phrases import without_one_name, without_replaced
-from tripintent.tools.language.people.pieces import NamePiece, cut, mark_dates, read_pieces
+from tripintent.tools.language.people.pieces import (
+    NamePiece,
+    cut,
+    mark_dates,
+    read_pieces,
+    without_one_name,
+    without_replaced,
+)
 from tripintent.tools.ports.language import Ambiguity, NamedPeople
 
 LONGEST_TEXT = 10_000

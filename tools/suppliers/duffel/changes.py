@@ -13,7 +13,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, PaidBack, RefundTo
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, Retryable, Unknown
-from tripintent.tools.places.metro import same_city
+from tripintent.tools.places.regions import same_city
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places

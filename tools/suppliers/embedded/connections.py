@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from tripintent.state.money import Money
 from tripintent.tools.places.airports import AirportCatalogue
-from tripintent.tools.places.metro import same_city
+from tripintent.tools.places.regions import same_city
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.suppliers.embedded.faults import refusal
+from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.network import CARRIERS, Network, one_ticket, terminal_of
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.timetable import Flight, Timetable
 
 MINIMUM_DOMESTIC = timedelta(minutes=40)

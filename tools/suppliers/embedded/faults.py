@@ -16,7 +16,7 @@ from pydantic import Field, TypeAdapter, ValidationError, field_validator
 from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError, Unknown
 from tripintent.tools.ports.suppliers import Verdict
-from tripintent.tools.registry.wrong_names import no_such, wrong
+from tripintent.tools.registry.builtin import no_such, wrong
 
 
 class Fault(StrEnum):

@@ -19,12 +19,11 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import price_levels
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
-from tripintent.tools.suppliers.embedded.ids import seal
+from tripintent.tools.suppliers.embedded.ids import SeededRandom, local_moment, seal
 from tripintent.tools.suppliers.embedded.localities import Localities, Locality
 from tripintent.tools.suppliers.embedded.price_levels import STARS, city_tax_usd, night_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property, area_meant
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom, local_moment
 from tripintent.tools.suppliers.shared.questions import check_stay, nights_of, people
 
 FREE_UNTIL_MINUTE = 18 * 60

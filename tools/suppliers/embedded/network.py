@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.importance import TIERS, tier
-from tripintent.tools.places.metro import same_city
+from tripintent.tools.places.regions import same_city
 from tripintent.tools.ports.places import Airport
+from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.localities import SUN, TIED_REACH, TIED_SHARE, holiday_flights, tied
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 Alliance = Literal["Once Upon", "Far Away", "none"]
 

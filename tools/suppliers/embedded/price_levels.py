@@ -14,8 +14,8 @@ from typing import NamedTuple
 from tripintent.state.frame import Cabin
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.suppliers.embedded.connections import Connection
+from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.network import CARRIERS
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _BY_LEVEL = {
     175: "CH IS MC BM KY BS",

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from tripintent.state.frame import Board, StayKind
 from tripintent.tools.places.airports import KM_PER_DEGREE
 from tripintent.tools.ports.amenities import AMENITIES
+from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.localities import Locality
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 STEMS = (
     "Imaginary", "Figment", "Make-Believe", "Fairytale", "Daydream", "Pretend", "Fable", "Neverland", "Storybook",

@@ -19,9 +19,8 @@ from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavai
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Fault, Faults, gone
-from tripintent.tools.suppliers.embedded.ids import Sealed, opened
+from tripintent.tools.suppliers.embedded.ids import Sealed, SeededRandom, opened
 from tripintent.tools.suppliers.embedded.price_levels import CABIN_SEATS
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.tables import Tables
 

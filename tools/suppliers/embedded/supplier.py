@@ -29,10 +29,9 @@ from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import FREE_UNTIL_MINUTE, EmbeddedHotels
-from tripintent.tools.suppliers.embedded.ids import seal
+from tripintent.tools.suppliers.embedded.ids import local_moment, seal
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.seeded_random import local_moment
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.terms import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
 from tripintent.tools.suppliers.shared.questions import check_stay, nights_of, people

@@ -11,7 +11,7 @@ from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrd
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, ListPrice
 from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER, rejected
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
+from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
 SEATS: Mapping[RequestKind, Decimal] = {

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.tools.ports.places import Airport
+from tripintent.tools.suppliers.embedded.ids import SeededRandom, local_moment, with_plain_offset
 from tripintent.tools.suppliers.embedded.network import Network, carriers_on
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom, local_moment, with_plain_offset
 
 TAXI_MINUTES = 32
 JET_KMH = 845.0

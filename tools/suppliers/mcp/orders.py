@@ -12,9 +12,8 @@ from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, R
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.mcp.calling import Tools
 from tripintent.tools.suppliers.mcp.mapping import Commits, Mapping, McpTool, at
-from tripintent.tools.suppliers.mcp.offers import Reader
+from tripintent.tools.suppliers.mcp.offers import Reader, Tools
 from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce, missing
 
 

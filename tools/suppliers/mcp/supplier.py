@@ -15,9 +15,8 @@ from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.mcp.calling import McpTools, Tools
 from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
-from tripintent.tools.suppliers.mcp.offers import Reader
+from tripintent.tools.suppliers.mcp.offers import McpTools, Reader, Tools
 from tripintent.tools.suppliers.mcp.orders import McpOrders
 from tripintent.tools.suppliers.shared.questions import check_asked, check_stay, city_meant, is_wanted, nights_of
 

@@ -9,8 +9,8 @@ from tripintent.state.frame import TimeWindow
 from tripintent.state.offers import FlightOffer, is_red_eye
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest
-from tripintent.tools.places.metro import METROS, same_city
 from tripintent.tools.places.ports import own_town
+from tripintent.tools.places.regions import METROS, same_city
 from tripintent.tools.ports.places import Airport, Places
 
 MOST_SEATS = 9

@@ -13,7 +13,7 @@ from tripintent.state.queries import FlightQuery
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.airports import great_circle_km, shared_catalogue
 from tripintent.tools.places.importance import TIERS
-from tripintent.tools.places.metro import same_city
+from tripintent.tools.places.regions import same_city
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)

@@ -17,8 +17,8 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import CommitRejected, SupplierError, SupplierUnavailable
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.suppliers.mcp.calling import McpTools
 from tripintent.tools.suppliers.mcp.mapping import Mapping, read_mapping
+from tripintent.tools.suppliers.mcp.offers import McpTools
 from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 ACME = Path(__file__).parents[4] / "examples/suppliers/acme.yaml"
