@@ -93,12 +93,12 @@ async def _form(
 ) -> HTMLResponse:
     """Return the page with the form; after a refusal with what was wrong, and everything that was filled in but the token."""
     approval, pending, trip = opened
-    worded = Timed(words.language)
+    worded = Timed(words.tag)
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     session = await web.as_owner(approval.thread_id)
     told, asker = Told(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
     facts = await told.facts(asker)
-    shown = drawn(_without_requests(approval), trip, session.ports, words.language)
+    shown = drawn(_without_requests(approval), trip, session.ports, words.tag)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
     asked = {"asker": asker, "kind": approval.kind}
@@ -173,7 +173,7 @@ async def _opened(web: Web, approval: Approval) -> Opened:
 
 async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> HTMLResponse:
     """Return the page of an approval that no longer waits: what became of it, by whom and when, and what can be done now."""
-    session, say, worded = await web.as_owner(approval.thread_id), saying(words), Timed(words.language)
+    session, say, worded = await web.as_owner(approval.thread_id), saying(words), Timed(words.tag)
     trip = await session.trip(approval.thread_id)
     asker = await asker_of(web, approval, trip, words)
     problem = Problem(410, f"approval_{state}", CLOSED[state])

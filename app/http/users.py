@@ -17,7 +17,6 @@ from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import GUEST, WebSettings
 from tripintent.app.words import accepted
 from tripintent.state.context import Identity, TripContext, is_reserved
-from tripintent.state.languages import language_of
 from tripintent.tools.ids import new_id
 
 
@@ -48,9 +47,7 @@ Authenticate = Callable[[Request], Awaitable[User | None]]
 
 def at_home(request: Request, context: TripContext) -> TripContext:
     """Return the context with the locale that the reader's browser or page asks for, where it is a language that is spoken here."""
-    wished = [one.partition(";")[0].strip() for one in request.headers.get("accept-language", "").split(",")]
-    spoken = accepted(",".join(one for one in wished if one), fallback="")
-    locale = next((one for one in wished if spoken and language_of(one) == spoken), "")
+    locale = accepted(request.headers.get("accept-language", ""), fallback="")
     return context.model_copy(update={"locale": locale}) if locale else context
 
 

@@ -19,10 +19,10 @@ def tag_of(trip: TripIntent) -> str:
 
 
 def accepted(header: str, fallback: str = "en") -> str:
-    """Return the language of an ``Accept-Language`` header (RFC 9110) that we speak and the reader likes best."""
+    """Return the tag of an ``Accept-Language`` header (RFC 9110) whose language we speak and the reader likes best: ``en-US``."""
     wishes = [_wish(part) for part in header.split(",")]
     liked = sorted((w for w in wishes if w[0] > 0), key=lambda w: -w[0])
-    return next((language for _, language in liked if language in LANGUAGES), fallback)
+    return next((tag for _, tag in liked if tag.split("-")[0].casefold() in LANGUAGES), fallback)
 
 
 def _wish(part: str) -> tuple[float, str]:
@@ -31,7 +31,7 @@ def _wish(part: str) -> tuple[float, str]:
         liking = float(weight or 1)
     except ValueError:
         liking = 0.0
-    return liking, tag.strip().split("-")[0].casefold()
+    return liking, tag.strip()
 
 
 def _parsed(tag: str) -> Locale | None:

@@ -50,9 +50,9 @@ def test_plurals_follow_the_language():
 @pytest.mark.parametrize(
     ("header", "language"),
     [
-        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr-CH"),
         ("nl, de;q=0.3, en;q=0.7", "en"),
-        ("es;q=0, pt-BR;q=0.1", "pt"),
+        ("es;q=0, pt-BR;q=0.1", "pt-BR"),
         ("", "en"),
         ("*", "en"),
         ("it;q=much", "en"),

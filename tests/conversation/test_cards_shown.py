@@ -1,6 +1,5 @@
 """Cards of a conversation that a chat model holds: behind the call that changed them, the newest state once, described once."""
 
-import re
 from typing import Any
 
 import pytest
@@ -83,7 +82,7 @@ async def test_the_approval_is_told_by_the_clock_of_where_the_trip_starts(talk: 
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
     (held,) = [one for one in turn.said if one.kind == "held"]
     ends = (turn.interrupt.args["card"]["until"], held.facts["card"]["until"])
-    assert all(re.search(r"\bE[SD]T\b", until) for until in ends)
+    assert all("New York time" in until for until in ends)
 
 
 @pytest.fixture

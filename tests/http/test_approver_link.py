@@ -165,7 +165,7 @@ async def test_the_page_is_in_the_approvers_language(client):
     _, _, path = await _link(client)
     page = await client.http.get(path, headers={"accept-language": "de-CH, en;q=0.5"})
     assert '<html lang="de">' in page.text
-    for words in ("kaufen?", "Freigeben", "Flug MUC–LIS", "Prüfen Sie", "Bitte entscheiden Sie bis"):
+    for words in ("kaufen?", "Freigeben", "Flug München – Lissabon", "Prüfen Sie", "Bitte entscheiden Sie bis"):
         assert words in page.text
     assert "Please confirm" not in page.text
     bad = await client.http.get("/approve/abc.def", headers={"accept-language": "fr"})
@@ -309,16 +309,16 @@ async def test_words_beside_the_card_do_not_lock_the_approver_out(client):
 async def test_the_page_says_who_travels_and_what_is_bought(client):
     """The card of the ledger's row at this door too: people with births, fare, bags, room, board and terms; no word of the talk."""
     thread, pending, path = await _link(client)
-    page = (await client.http.get(path)).text
+    page = (await client.http.get(path, headers={"accept-language": "en-US"})).text
     card = pending["card"]["action_requests"][0]["args"]["card"]
     said = [line["text"] for line in card["lines"] if "text" in line]
-    assert "Anna Muster, born 12 Apr 1990" in said[0]
+    assert "Anna Muster, born Apr 12, 1990" in said[0]
     assert any("1 guest" in one for one in said)
-    assert all(str(escape(one)) in page for one in said)
+    assert [one for one in said if str(escape(one)) not in page] == []
     await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
     receipt = next(one for one in (await client.view(thread))["messages"] if one["kind"] == "bought")
     assert receipt["facts"]["card"]["kind"] == "receipt"
-    assert "Anna Muster, born 12 Apr 1990" in receipt["text"]
+    assert "Anna Muster, born Apr 12, 1990" in receipt["text"]
 
 
 async def test_a_typed_reason_is_with_the_approval_and_not_in_the_audit(client):
