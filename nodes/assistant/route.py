@@ -30,7 +30,8 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
     front, heard = state["front"], state["heard"]
     todo = heard.functions or ()
     reasons = [str(one.params["reason"]) for one in todo if one.function == PERSON]
-    if heard.intent is not None and heard.intent.person:
+    nearby = bool(todo) and all(one.function in NEARBY for one in todo)
+    if heard.intent is not None and heard.intent.person and not (heard.intent.person == "group" and nearby):
         reasons.append(heard.intent.person)
     if reasons and ports.desk is not None:
         reason = min(reasons, key=REASONS.index)
@@ -71,6 +72,8 @@ def beside(
     return tuple(kept), ill and any(one not in kept and (one.questions or one.function in WAITING) for one in own)
 
 
+NEARBY = ("DO_AROUND_AGENT", "DAY_TRIP_PLANNER", "INTERNET_SEARCH", "WEBSITE_SEARCH")
+"""Functions for which it does not matter how many people ask."""
 WAITING = ("DAY_TRIP_PLANNER", "AVAILABILITY_AGENT", "PRE_CHECKIN_AGENT")
 """Functions that plan: where somebody is ill, they can wait."""
 

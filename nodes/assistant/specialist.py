@@ -37,8 +37,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     now, history = local_now(ports), said_before(state)
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
-    again = any(one.function == front.todo[0].function for one in front.done)
-    known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, again)
+    done = tuple(one.function for one in front.done)
+    known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
     at = Situation(front.todo[0], language, now, front.memory, history, *known)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))

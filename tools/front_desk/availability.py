@@ -15,6 +15,7 @@ from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, reachable, takes_up
 from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.private import people_in
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
@@ -29,10 +30,12 @@ PASSED = "passed"
 """The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 OFFERED = ("yes", CHOICE, NEXT_DAY)
 """The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
-ASKED_FOR_SEATS = ("day", "time")
+ASKED_FOR_SEATS = ("day", "time", "people")
 ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
 """The question, and the answer to wait for, where a parameter was given that the words do not hold."""
-SUMMARY = 300
+SUMMARY = 600
+LATELY = 3
+"""Messages of the guest that staff read beside a request."""
 NOON = 12 * 60
 AHEAD = 14
 """Days in which the next open one is looked for."""
@@ -52,8 +55,7 @@ async def answer(desk: Desk, at: Situation) -> Reply:
             return _beside_the_request(desk, at, memory)
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
-        if at.decision.wish is None:
-            wish = _in_hours(desk, wish, at.decision.text)
+        wish = _in_hours(desk, wish, at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
     offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
     if offered and not changes(wish, at.memory.stay) and at.decision.takes is not None:
@@ -149,13 +151,14 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
     """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
     what = _what(memory, at.language)
     words = say("passed_on", at.language, to=desk.staff(at.language), what=what)
-    before = [one.text for one in at.history if one.by_guest and reachable(one.text)][-1:]
+    before = [one.text for one in at.history if one.by_guest][-LATELY:]
     request = f"{what} – {'; '.join((at.decision.text, *before)).strip()[:SUMMARY]}"
-    if before or is_contact(at.decision.text):
+    if any(map(reachable, before)) or is_contact(at.decision.text):
         passed = memory.model_copy(update={"waiting": PASSED})
         return Reply(words, passed, _told(at, wish, stay=False), request=request)
     waiting = memory.model_copy(update={"waiting": CONTACT})
-    return Reply(f"{words}\n{say('ask_contact', at.language)}", waiting, _told(at, wish, stay=False), request=request)
+    ask = "ask_phone" if people_in(at.decision.text, listed=True) else "ask_contact"
+    return Reply(f"{words}\n{say(ask, at.language)}", waiting, _told(at, wish, stay=False), request=request)
 
 
 def _beside_the_request(desk: Desk, at: Situation, memory: Memory) -> Reply:
@@ -217,7 +220,7 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
     offered = tuple(room for found in rooms.values() for room, _ in found)
-    every = (*(at.memory.offered if at.again else ()), *offered)
+    every = (*(at.memory.offered if at.decision.function in at.done else ()), *offered)
     lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
     beside = {
         "kind_not_there": bool(offered) and not of_kind(at.decision.text, offered),
@@ -307,13 +310,16 @@ def _seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     language, told = at.language, _told(at, wish, stay=False)
     kind = "table" if desk.service.kind == "restaurant" else "tickets"
     also = at.memory.also if at.memory.waiting in (*OFFERED, *ASKED_FOR_SEATS) else ()
-    also += (at.memory.stay,) if at.again and at.memory.waiting == "yes" else ()
+    also += (at.memory.stay,) if at.decision.function in at.done and at.memory.waiting == "yes" else ()
     memory = memory.model_copy(update={"also": also})
     if wish.start and (closed := _closed(desk, at, wish, memory)):
         return closed
-    if wish.start is None or wish.people is None or (kind == "table" and wish.minute is None):
-        missing = "day" if wish.start is None or wish.people is None else "time"
-        return Reply(say(f"ask_{kind}", language), memory.model_copy(update={"waiting": missing}), told)
+    needed = {"day": wish.start, "time": wish.minute if kind == "table" else 0, "people": wish.people}
+    missing = [name for name, value in needed.items() if value is None]
+    if wish.start is None or missing:
+        rest = ", ".join(say(f"seat_{name}", language) for name in missing)
+        asked = say("precheckin_missing", language, missing=rest) if len(missing) < 2 else say(f"ask_{kind}", language)
+        return Reply(asked, memory.model_copy(update={"waiting": missing[0]}), told)
     time = clock_of(wish.minute) if wish.minute is not None else ""
     hours = _said(_spans(desk, date.fromisoformat(wish.start)) or ())
     offer = say(kind, language, day=day(wish.start, language), time=time, people=wish.people, hours=hours)

@@ -5,10 +5,11 @@ import re
 from tripintent.state.concierge.front import Params
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
-from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
+from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import ENDS, Marked, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
+from tripintent.tools.front_desk.stays import NOON
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Message, Reply, Situation
 
@@ -27,7 +28,9 @@ _REFERENCES = (
     re.compile(r"\b([a-z]{1,4}-?\d{3,8}(?:-?[a-z]{1,2})?|\d{3,8}-[a-z]{1,2})\b"),
     re.compile(r"(?<![\d.:/+-])(\d{5,9})(?![\d.:/-])"),
     re.compile(r"^\W*(\d{4})\W*$"),
+    re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
+_ALONE = re.compile(r"(?:^\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
 FACTS = ("reference", "names", "arrival")
 
@@ -48,7 +51,7 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
     filled = {name: str(at.decision.params[name] or "") for name in FACTS if name in at.decision.params}
     new = {name: value for name, value in filled.items() if value} if filled else told_in(desk, at, own)
-    known = before | new
+    known = before | new | _everybody(before.get("names", ""), new.get("names", ""), own)
     said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
     tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
@@ -79,13 +82,26 @@ def filled_in(desk: Desk, at: Message, params: Params, marks: Marked) -> dict[st
     names = [one for one in held[1] if not any(map(str.isdecimal, one))]
     number = "".join(one for one in " ".join(held[0]) if one.isalnum())
     number = number if any(map(str.isdecimal, number)) else ""
-    minute = desk.stays.minute(fold(marks.text), at.language, at.now.date()) if params.get("arrival") else None
+    hour = str(params.get("arrival") or "")
+    minute = desk.stays.minute(fold(marks.text), at.language, at.now.date()) if hour else None
+    if minute is not None and re.fullmatch(r"\d\d:\d\d", hour):  # "at 8" may be in the evening
+        read = int(hour[:2]) * 60 + int(hour[3:])
+        minute = read if read % NOON == minute % NOON else minute
     said = {
         "reference": f"…{number[-2:].upper()}" if number else "",
         "names": ", ".join(map(_initials, names)),
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return told_in(desk, at, marks.whole) | {name: value for name, value in said.items() if value}
+
+
+def _everybody(before: str, new: str, text: str) -> dict[str, str]:
+    """Return the guests told so far with the new ones, without those of whom words say that they do not come."""
+    gone = {
+        _initials(one) for clause in clauses_of(text) if clause.denied for one in people_in(clause.text, listed=True)
+    }
+    names = [one for one in (*before.split(", "), *new.split(", ")) if one and one not in gone]
+    return {"names": ", ".join(dict.fromkeys(names))} if names else {}
 
 
 def _initials(name: str) -> str:
@@ -96,13 +112,15 @@ def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
     """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
+    if not found and not turn("papers").search(fold(text)) and (alone := _ALONE.search(fold(text))):
+        found = alone[1]
     minute = desk.stays.minute(plain.replace(found, " ") if found else plain, at.language, at.now.date())
     people = people_in(text, listed=bool(found))
     asked = bool(at.memory.guest) and "names" not in at.memory.guest and not refuses_or_asks(text)
     if asked and not people and text.replace(" ", "").isalpha() and 1 < len(text.split()) <= MOST_NAMES:
         people = (text,)
     told = {
-        "reference": f"…{found.replace('-', '')[-2:].upper()}" if found else "",
+        "reference": f"…{re.sub('[ -]', '', found)[-2:].upper()}" if found else "",
         "names": ", ".join(map(_initials, people)),
         "arrival": clock_of(minute) if minute is not None else "",
     }

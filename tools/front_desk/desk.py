@@ -219,7 +219,8 @@ class OfflineDesk:
         decision = situation.decision
         if decision.function == PERSON_FUNCTION:
             said, handoff = requests.hand_off(self._desk, situation, new_id("hnd"))
-            return Reply(said, situation.memory, decision, handoff)
+            room = requests.room_in(decision.text, asked=False) or situation.memory.room
+            return Reply(said, situation.memory.model_copy(update={"room": room}), decision, handoff)
         if decision.function == GOES_ON:
             return Reply(str(decision.params.get("text", "")), situation.memory, decision)
         if not decision.text.strip() and decision.function not in ASKING:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
+from tripintent.tools.front_desk.hearing import clauses_of
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import day, say, turn
 from tripintent.tools.knowledge.text import fold, glossary
@@ -17,6 +18,8 @@ SHOWN = 3
 START, STOP, LEAST, END = 10 * 60, 150, 60, 17 * 60
 """The minute at which a day begins, how many it gives to a stop, and at least; and the minute at which it ends at the latest."""
 LUNCH = "restaurant"
+LATEST_START = 13 * 60
+"""The hour until which one that is named is when the day begins."""
 DAY, WITH_CHILDREN = ("museum", "park"), ("boat", "park")
 """What is seen on a day out where a guest names nothing."""
 
@@ -84,13 +87,16 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
         return _offered(desk, at, say("daytrip_unknown", language, what=town or text))
     kinds = _kinds_of(at)
     untold = _untold(desk, at, kinds)
-    clock, here, seen, lines = START, house, set[str](), list[str]()
+    here, seen, lines = house, set[str](), list[str]()
     back_by, rest = _back_by(text, language)
-    end = min(END, back_by or desk.stays.minute(text, language, at.now.date()) or END)
+    named, unwanted = desk.stays.minute(text, language, at.now.date()) or END, _unwanted(at)
+    clock, named = (max(START, named), END) if named <= LATEST_START and not back_by else (START, named)
+    end = min(END, back_by or named)
     for kind in kinds:
         ways = [kind, LUNCH] if kind in around.MEALS else [kind]
         near = (one for way in ways for one in around.nearest(way, here, desk.service.name))
-        stop = next((one for one in near if one.minutes <= around.NEAR and one.place.name not in seen), None)
+        walks = (one for one in near if one.minutes <= around.NEAR and one.place.kind not in unwanted)
+        stop = next((one for one in walks if one.place.name not in seen), None)
         if stop is None or clock + LEAST > end:
             continue
         time = f"{clock // 60:02d}:{clock % 60:02d}"
@@ -120,18 +126,26 @@ def _kinds_of(at: Situation) -> tuple[str, ...]:
     text, before, named = at.decision.text, at.memory.outing, _named(at)
     eaten, seen = ([one for one in named if (one in around.MEALS) == meal] for meal in (True, False))
     usual = WITH_CHILDREN if "child" in glossary().concepts(fold(text)) else DAY
-    if before and not seen and usual == DAY:
+    unwanted = _unwanted(at)
+    if before and not seen and usual == DAY and not unwanted:
         plan = tuple(eaten[0] if eaten and one in around.MEALS else one for one in before)
     else:
-        first, second = (*seen, *seen)[: len(DAY)] or usual
+        left = [one for one in (*usual, *DAY, *WITH_CHILDREN) if one not in unwanted]
+        first, second = (*seen, *seen)[: len(DAY)] or (*left, *left)[: len(DAY)]
         plan = (first, (*eaten, LUNCH)[0], second)
     return plan[:-1] or plan if around.tells(around.SHORTER, text) else plan
 
 
 def _named(at: Situation) -> tuple[str, ...]:
     """Return the kinds of place that a model read of the wishes, then those that the words name."""
-    found = around.kinds_in(f"{at.decision.params.get('interests') or ''} {at.decision.text}")
-    return tuple(one for one in found if one not in (LUNCH, "hotel"))
+    said = " ".join(one.text for one in clauses_of(at.decision.text) if not one.denied)
+    found = around.kinds_in(f"{at.decision.params.get('interests') or ''} {said}")
+    return tuple(one for one in found if one not in (LUNCH, "hotel", *_unwanted(at)))
+
+
+def _unwanted(at: Situation) -> set[str]:
+    """Return the kinds of place that the words do not want."""
+    return {kind for one in clauses_of(at.decision.text) if one.denied for kind in around.kinds_in(one.text)}
 
 
 def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
@@ -143,7 +157,7 @@ def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
     seen = {one for one in wished(at) if {*around.kinds_in(one)} & {*plan}}
     held = [one for one in wished(at) if one not in dated | on_foot | young | seen]
     beyond = (one for one in around.beyond_in(text) if all(one not in more for more in held))
-    left = [around.called(one, language) for one in _named(at) if one not in plan]
+    left = [around.called(one, language) for one in _named(at) if one not in plan and one in around.kinds()]
     return [*held, *beyond, *left]
 
 

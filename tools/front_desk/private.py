@@ -16,7 +16,8 @@ CHECK_IN = "PRE_CHECKIN_AGENT"
 ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 _DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _NUMBER = re.compile(
-    r"\S@\S|\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
+    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|"
+    r"\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
@@ -98,7 +99,8 @@ def names_somebody(text: str) -> bool:
 def names_in(text: str) -> tuple[str, ...]:
     """Return the words of a text that are somebody's names."""
     pairs = ((m[0].split()[0], m[1]) for m in _NAME.finditer(text))
-    return tuple(dict.fromkeys(word for pair in pairs if all(map(_is_name, pair)) for word in pair))
+    named = (one for one in pairs if all(map(_is_name, one)) and not (_is_before(one[0]) and _is_before(one[1])))
+    return tuple(dict.fromkeys(word for pair in named for word in pair))
 
 
 def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
@@ -144,7 +146,7 @@ def marked(text: str, sealed: Mapping[str, str]) -> Marked:
 
 def _name_of(run: str) -> list[str]:
     """Return the words of somebody's name in a run of words with capitals, without those that stand before names."""
-    return [*dropwhile(lambda one: not _is_name(one) or bool(turn("no_names").fullmatch(fold(one))), run.split())]
+    return [*dropwhile(lambda one: not _is_name(one), (one for one in run.split() if not _is_before(one)))]
 
 
 def guests_named(text: str) -> str:
@@ -154,5 +156,11 @@ def guests_named(text: str) -> str:
     return rest if rest and not refuses_or_asks(text) and people_in(rest, listed=True) else ""
 
 
+def _is_before(word: str) -> bool:
+    """Tell whether a word with a capital stands before names, or for none."""
+    return bool(turn("no_names").fullmatch(fold(word))) and not turn("also_names").fullmatch(fold(word))
+
+
 def _is_name(word: str) -> bool:
-    return bool(_words(word)) and not glossary().concepts(fold(word)) and not heard(("check_in",), word)
+    known = glossary().concepts(fold(word)) or heard(("check_in",), word)
+    return bool(turn("also_names").fullmatch(fold(word)) or (_words(word) and not known))

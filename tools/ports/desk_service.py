@@ -107,8 +107,8 @@ class Situation(NamedTuple):
     """A person was called in the same message, and has all its words."""
     said: str = ""
     """The whole message, of which the decision's words may be a part."""
-    again: bool = False
-    """The same function answered another part of the message."""
+    done: tuple[str, ...] = ()
+    """Functions that answered other parts of the message."""
 
 
 class Reservation(NamedTuple):
