@@ -9,6 +9,7 @@ from tripintent.nodes.assistant.talk import (
     guest_of,
     guests_named,
     local_now,
+    reserved,
     said_before,
     spoken_language,
     teller,
@@ -66,7 +67,8 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         return {"heard": Heard(functions=(*(() if stopped else found), *beside), use=chosen.use)}
     chosen = await desk.choose(heard_so)
     own = [one for one in chosen.decisions if one.function not in SYSTEMS]
-    booked = found if len(own) < len(chosen.decisions) else []  # what the rules read of the words, before all others
+    going = found or ([Decision(function="BOOKING", text=front.text)] if reserved(state["trip_intent"]) else [])
+    booked = going if len(own) < len(chosen.decisions) else []  # what goes on with a room, before all others
     return {"heard": Heard(functions=(*booked, *own), use=chosen.use)}
 
 

@@ -55,7 +55,7 @@ async def answer(desk: Desk, at: Situation) -> Reply:
             return _beside_the_request(desk, at, memory)
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
-        wish = _in_hours(desk, wish, at.decision.text)
+        wish = _in_hours(desk, _on_offered_day(at, wish), at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
     offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
     if offered and not changes(wish, at.memory.stay) and at.decision.takes is not None:
@@ -180,6 +180,14 @@ def _what(memory: Memory, language: str) -> str:
         for one in (*memory.also, memory.stay)
     )
     return "; ".join(", ".join(filter(None, one)) for one in facts)
+
+
+def _on_offered_day(at: Situation, wish: StayWish) -> StayWish:
+    """Return the wish on the day that was offered, where its day of the week alone is named: "the Tuesday then"."""
+    offered = date.fromisoformat(at.memory.choices[0]) if at.memory.waiting == NEXT_DAY else None
+    named = date.fromisoformat(wish.start) if wish.start and wish.offset else None
+    same = offered is not None and named is not None and named < offered and named.weekday() == offered.weekday()
+    return wish.model_copy(update={"start": at.memory.choices[0], "offset": ""}) if same else wish
 
 
 def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:

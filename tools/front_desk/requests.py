@@ -81,7 +81,8 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
     memory, lines, queued = at.memory, list[str](), list[str]()
     for one in at.decision.wishes or (Wished(text=at.decision.text, query=at.decision.query),):
         what = shortened(one.text.strip(), LONGEST)
-        waits = one.kind in OF_HOTEL and not one.only_if and not at.reserved and memory.stay.start is not None
+        taken = one.kind in OF_HOTEL and (desk.rooms is None or one.kind in desk.rooms.capabilities.takes)
+        waits = taken and not one.only_if and not at.reserved and memory.stay.start is not None
         if waits:
             kept = (one_kept for one_kept in memory.requests if one_kept.kind != one.kind)
             memory = memory.model_copy(update={"requests": (*kept, RoomRequest(kind=one.kind, said=what))})

@@ -25,6 +25,7 @@ WEEK = 6
 """Nights of "a week" (behaviour.md B2)."""
 _NUMBERS = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
 
+_ABOUT = re.compile(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)ish\b", re.IGNORECASE)
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
 
 
@@ -78,6 +79,10 @@ class StayReader:
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
         first, last = _ends(spans)
+        if start and first and last is None and first > start and turn("until").search(text):
+            return _between(known, start, first, today)
+        if first and last and not any(one.kind == "range" for one in spans) and turn("both_days").search(text):
+            return _on(known, first, today, others=[last])
         ranges = [
             text[one.start : one.end] for one in spans if one.kind == "range"
         ]  # "Fri to Sun" is not the house's weekend
@@ -201,6 +206,7 @@ def _safe(month: date, day: int) -> date:
 
 def minute_of(text: str, language: str, today: date) -> int | None:
     """Return the minute of the day that words name: "at 7 in the evening", and "dinner at 7", are 1140."""
+    text = _ABOUT.sub(r"\1", text)
     found, folded = read_times(text, DayContext(today, language)), fold(text)
     if not found:
         return LUNCH if pattern("clock", "midday", language).search(folded) else None
