@@ -229,6 +229,32 @@ async def test_what_is_told_is_noted_and_only_the_rest_is_asked_for(tmp_path, be
     assert [tells in request.text for _, request in queue] == ([True] if "…" in noted[0] else [])
 
 
+async def test_guests_add_up_and_leave(tmp_path):
+    """A number may have a blank or a line in it; ordinary words are no guests."""
+    messages = (
+        "Online check-in: 5512-77, Mia Keller and Jonas Keller",
+        "Then Ann Stone comes, too",
+        "Jonas Keller is not coming, at 20:00",
+    )
+    said, _ = await _talk(tmp_path, "accommodations", *messages)
+    assert [one.functions[0]["params"]["names"] for one in said] == [
+        "M. K., J. K.",
+        "M. K., J. K., A. S.",
+        "M. K., A. S.",
+    ]
+    assert said[2].functions[0]["params"]["reference"] == "…77"
+
+
+async def test_a_question_beside_a_table_takes_no_yes_from_it(tmp_path):
+    """It is passed on at once; the yes is to the table, and what was told in the talk stands beside it."""
+    asked = "A table for 2 on 4 December at 7pm, one of us cannot eat nuts. And do you take vouchers?"
+    said, queue = await _talk(tmp_path, "restaurant", asked, "yes, Tom Ashby")
+    assert "Under which phone number" in words_of(said[1])
+    assert len(queue) == 2
+    assert any("vouchers" in one.text for _, one in queue)
+    assert any("19:00, 2" in one.text and "nuts" in one.text and "Tom Ashby" in one.text for _, one in queue)
+
+
 async def test_what_is_told_piece_by_piece_is_one_check_in(tmp_path):
     """The hour of the first message counts, the language of the talk stays, and a question what became of it passes nothing on."""
     messages = ("hola, llego a las 23:30, puedo hacer el check in antes por internet", "mi email es ana.ruiz@correo.es")

@@ -30,7 +30,7 @@ _REFERENCES = (
     re.compile(r"^\W*(\d{4})\W*$"),
     re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
-_ALONE = re.compile(r"(?:^\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
+_ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
 FACTS = ("reference", "names", "arrival")
 

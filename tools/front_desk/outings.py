@@ -130,7 +130,7 @@ def _kinds_of(at: Situation) -> tuple[str, ...]:
     if before and not seen and usual == DAY and not unwanted:
         plan = tuple(eaten[0] if eaten and one in around.MEALS else one for one in before)
     else:
-        left = [one for one in (*usual, *DAY, *WITH_CHILDREN) if one not in unwanted]
+        left = [one for one in dict.fromkeys((*usual, *DAY, *WITH_CHILDREN)) if one not in unwanted]
         first, second = (*seen, *seen)[: len(DAY)] or (*left, *left)[: len(DAY)]
         plan = (first, (*eaten, LUNCH)[0], second)
     return plan[:-1] or plan if around.tells(around.SHORTER, text) else plan

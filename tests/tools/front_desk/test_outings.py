@@ -86,6 +86,7 @@ STOPS = ("museum", "restaurant", "park")
         ("tomorrow", STOPS, STOPS, "Wednesday, 25 November 2026."),
         ("back by 4", STOPS, STOPS, ":\n- 10:00 Scott Polar Museum, 6 min on foot\n"),
         ("until 17 December", STOPS, STOPS, "Thursday, 17 December 2026."), ("entro le 15", STOPS, STOPS, ":\n- 10:00"),
+        ("a day out, no museums, start at 11", (), ("park", "restaurant", "boat"), "- 11:00"),
         ("a day trip to Ely please", (), (), "I cannot take “Ely” into account"), ("to the moon", (), STOPS, "“moon”"),
         ("my mother has a wheelchair", STOPS, STOPS, "I cannot take “wheelchair” into account"),
     ],

@@ -41,6 +41,14 @@ def test_changes_of_mind_keep_the_rest(reader):
     assert (third.start, third.nights, third.rooms) == ("2026-11-26", 3, (RoomWish(adults=2, ages=(5,)),))
 
 
+def test_a_last_day_ends_a_stay_that_is_known_and_two_days_are_no_range(reader):
+    """Until the 10th, from the 7th on; the 20th and another on the 27th."""
+    more = reader.read("actually stay till the 10th", "en", TODAY, StayWish(start="2026-12-07", nights=1))
+    assert (more.start, more.nights) == ("2026-12-07", 3)
+    two = reader.read("a double on the 20th of december and another on the 27th", "en", TODAY)
+    assert (two.start, two.others, two.nights_assumed) == ("2026-12-20", ("2026-12-27",), True)
+
+
 def test_days_the_wrong_way_round_and_days_gone_by_are_named(reader):
     """Neither is bent into something else, and a correction without the month keeps it."""
     wrong = reader.read("single room from 14 March to 11 March", "en", TODAY)
