@@ -24,12 +24,12 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.context import TripContext
-from tripintent.state.conversation import SearchTask
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import stored_types
 from tripintent.state.patch import Patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
+from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import StoreError
 
 APPLICATION_ID = 0x54524954  # "TRIT", in the header of the SQLite file

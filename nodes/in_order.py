@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from tripintent.state.conversation import SearchTask, Turn
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import SearchTask, Turn
 from tripintent.tools.errors import ToolError
 
 A = TypeVar("A", bound=BaseModel)

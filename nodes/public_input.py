@@ -12,8 +12,8 @@ from langgraph.graph.message import (
 from pydantic import ConfigDict, JsonValue, WithJsonSchema, with_config
 from typing_extensions import TypedDict
 
-from tripintent.state.conversation import Turn
 from tripintent.state.events import PublicEvent
+from tripintent.state.turn import Turn
 from tripintent.tools.errors import ToolError
 
 _MERGE = cast("Callable[[object, Sequence[object]], object]", merge_messages)

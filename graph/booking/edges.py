@@ -12,7 +12,6 @@ from langgraph.types import Send
 from tripintent.graph.decisions import Fan, Row, Table, otherwise
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.asked_for import asked_otherwise
-from tripintent.state.conversation import SearchTask, Turn
 from tripintent.state.derived import (
     anything_found,
     current_ranking,
@@ -27,6 +26,7 @@ from tripintent.state.questions import gaps, missing_for_hold, missing_for_purch
 from tripintent.state.questions.windows import window_of
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import SearchTask, Turn
 
 LAST_STEPS = 4
 

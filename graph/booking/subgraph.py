@@ -13,9 +13,9 @@ from langgraph.runtime import Runtime
 
 from tripintent.graph.mounting import UNSAVED, named
 from tripintent.state.context import TripContext
-from tripintent.state.conversation import Turn
 from tripintent.state.patch import Patch, difference
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 
 SHARED = ("messages", "event", "trip_intent")
 FRONT = (*SHARED, "turn", "journal")

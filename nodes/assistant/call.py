@@ -15,7 +15,6 @@ from tripintent.nodes.planning.publish import KINDS, save, saved_plan
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import newest_plan, plan_of_trip
 from tripintent.state.acts import Called, Outcome
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import card_waits
 from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments, block_hashes
@@ -24,6 +23,7 @@ from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.ports.documents import NOT_YOURS, NotYours
 from tripintent.tools.toolbox.base import Scene

@@ -12,8 +12,8 @@ from tripintent.nodes.conversation.state import is_press
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
-from tripintent.state.conversation import Turn
 from tripintent.state.events import flat
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 MOST = 8

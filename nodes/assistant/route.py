@@ -10,9 +10,9 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, PERSON, REASONS, SYSTEMS, Decision, FrontTurn, Intent
 from tripintent.state.concierge.parameters import SEARCH
 from tripintent.state.concierge.service import GENERAL, GOES_ON, Service
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import card_waits
 from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
 from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk, Message
 

@@ -8,10 +8,10 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
-from tripintent.state.conversation import Turn
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 
 
 class AssistantOutput(TypedDict):

@@ -9,12 +9,12 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.caps import excess_of
-from tripintent.state.conversation import Turn
 from tripintent.state.events import IntentReady, ToolCall, UserSelectedOffers, UserWantsPurchase
 from tripintent.state.exchange import import_document
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports, Survey, Surveyed
 from tripintent.tools.toolbox.base import Act, Look, Scene
 from tripintent.tools.toolbox.toolbox import by_name

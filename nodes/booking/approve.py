@@ -14,9 +14,9 @@ from tripintent.nodes.booking.people import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import DECIDED, Approval, ApprovalAnswer
-from tripintent.state.conversation import Turn
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import masked_within
 

@@ -16,7 +16,6 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, OpenChange
 from tripintent.state.changing import changed_by
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import apply_bookings, open_plan
 from tripintent.state.events import (
     AddedTraveller,
@@ -33,6 +32,7 @@ from tripintent.state.rebooking import meant
 from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.outcomes import CancellationPlan, Cancelled, Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.trip import stepped

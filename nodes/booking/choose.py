@@ -11,7 +11,6 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import current_ranking, selected_bundle
 from tripintent.state.events import (
     SelectedPart,
@@ -24,6 +23,7 @@ from tripintent.state.events import (
 )
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.searched import Mix, ranked_mix
 from tripintent.tools.toolbox.trip import stepped

@@ -17,10 +17,10 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.asked_for import asked_otherwise, requests_of, used_up
 from tripintent.state.booking import Hold
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import stale_holds, to_be_bought
 from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.screen import holds_facts

@@ -18,13 +18,13 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Node, Run, message
 from tripintent.state.acts import WOULD_LET_GO, Outcome
 from tripintent.state.booking import Hold
-from tripintent.state.conversation import SearchTask, Turn
 from tripintent.state.derived import anything_found, current_ranking, selected_bundle, stale_holds, unquoted
 from tripintent.state.events import UserDecidesChange, UserRequestHold, UserWantsPurchase
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import gaps
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import SearchTask, Turn
 from tripintent.tools.ports.ports import Ports
 
 WAYS = {"let_go": True, "keep_hold": False}

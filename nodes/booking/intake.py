@@ -27,12 +27,12 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored, newly_expired
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
-from tripintent.state.conversation import Turn
 from tripintent.state.document import block_hashes
 from tripintent.state.events import EVENT, UserMessage
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import masked_within

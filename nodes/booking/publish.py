@@ -14,7 +14,6 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.opening import disowned, recorded
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import as_planned, card_waits
 from tripintent.state.document import merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
@@ -22,6 +21,7 @@ from tripintent.state.queries import Failure
 from tripintent.state.questions import invalid, missing
 from tripintent.state.standing import STEP_LIMIT, phase_of
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NOT_YOURS, NotYours, VersionConflict

@@ -17,10 +17,10 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
 from tripintent.state.context import TRAVELLER
-from tripintent.state.conversation import Turn
 from tripintent.state.events import UserApprovedPurchase, UserRejects
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports

@@ -8,11 +8,11 @@ from decimal import Decimal
 from tripintent.nodes.booking.state import BookingUpdate
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
-from tripintent.state.conversation import SearchTask
 from tripintent.state.frame import Place
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import Failure, FlightQuery, HotelQuery, Query, QuoteSet, Relaxed
+from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.places import Airport, Places

@@ -15,12 +15,12 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, ApprovalAnswer
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, LedgerStatus
 from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports

@@ -13,9 +13,9 @@ from typing_extensions import (
 )
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
-from tripintent.state.conversation import Turn
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 
 
 class BookingOutput(TypedDict):

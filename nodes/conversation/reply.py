@@ -14,10 +14,11 @@ from tripintent.nodes.conversation.telling import Telling, check_of, without_str
 from tripintent.nodes.limits import limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
-from tripintent.state.conversation import Conversation, Turn
+from tripintent.state.conversation import Conversation
 from tripintent.state.designer.question import as_question
 from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.stand import trip_facts
 

@@ -13,9 +13,10 @@ from tripintent.nodes.conversation.state import ConversationState, of_turn
 from tripintent.nodes.planning.publish import missing_asked
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.acts import Called
-from tripintent.state.conversation import Conversation, Turn
+from tripintent.state.conversation import Conversation
 from tripintent.state.derived import current_ranking, unheld
 from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.document_facts import marks, new_facts
 from tripintent.tools.toolbox.facts import TripStand

@@ -13,8 +13,9 @@ from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
-from tripintent.state.conversation import Conversation, Turn
+from tripintent.state.conversation import Conversation
 from tripintent.state.events import ToolCall
+from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeQuote

@@ -12,12 +12,12 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.nodes.runtime import Bound, Run, bind
-from tripintent.state.conversation import Turn
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 

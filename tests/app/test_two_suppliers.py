@@ -19,8 +19,8 @@ from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.suppliers.mcp.calling import McpTools
 from tripintent.tools.suppliers.mcp.mapping import read_mapping
+from tripintent.tools.suppliers.mcp.offers import McpTools
 from tripintent.tools.suppliers.mcp.supplier import McpSupplier
 
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)

@@ -8,8 +8,8 @@ import pytest
 from tests.acts import agree
 
 from tripintent import Settings, open_session
-from tripintent.state.conversation import Turn
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 
 FORMATS = sorted(p for p in Path(__file__).parent.iterdir() if p.is_dir() and any(p.glob("*.gz")))
 

@@ -9,7 +9,6 @@ from tests.acts import called
 from tripintent.graph.booking.wiring import NODES
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal, TripContext
-from tripintent.state.conversation import Turn
 from tripintent.state.events import (
     UserApprovedPurchase,
     UserCancelsBooking,
@@ -20,6 +19,7 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 
 
 class Attacker(NamedTuple):

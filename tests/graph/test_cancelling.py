@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.acts import again, agreed, cancel
 
-from tripintent.state.conversation import Turn
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
+from tripintent.state.turn import Turn
 from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.ports.outcomes import Cancelled
 from tripintent.tools.suppliers.embedded import terms

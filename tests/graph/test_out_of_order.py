@@ -8,9 +8,9 @@ from tests.acts import Event, cheapest
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.nodes.in_order import OutOfOrder
-from tripintent.state.conversation import Turn
 from tripintent.state.events import UserRejects
 from tripintent.state.patch import PatchError
+from tripintent.state.turn import Turn
 
 NEED_THEIR_EDGE = (
     "import_intent",

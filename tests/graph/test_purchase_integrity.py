@@ -9,10 +9,10 @@ from tests.acts import ANN, BOB, cheapest, hold, people
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import TripContext
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import ranking_key, risk_key, wanted_requirement_keys
 from tripintent.state.money import Money
 from tripintent.state.patch import apply_patch
+from tripintent.state.turn import Turn
 from tripintent.state.wishes import PolicyRules
 
 

@@ -28,9 +28,9 @@ from langgraph.types import Command
 
 from tripintent.app.checkpoints import serializer
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.conversation import Turn
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
 from tripintent.tools.ledger import schema
 from tripintent.tools.suppliers.embedded.faults import Fault
 
