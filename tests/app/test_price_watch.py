@@ -150,7 +150,7 @@ async def test_two_workers_tell_it_once_by_mail_and_webhook(watched, post, tmp_p
     to, subject, text = await post.letter(0)
     assert (to, len(post.letters)) == ("anna@acme.example", 1)
     assert re.fullmatch(r"It got cheaper: \$[\d.]+ now, \$[\d.]+ before\.", subject)
-    assert "Flight JFK" in text
+    assert "Flight New York" in text
     assert re.search(r"See it, or end the watch: http://\S+/#t\s", text)
 
 

@@ -104,7 +104,7 @@ async def test_check_in_is_told_a_day_before_the_flight(booked):
     assert not [one for one in await booked.watched(timedelta(days=59, hours=7)) if one.kind == "check_in"]
     async with served(booked) as http:
         said = (await http.get("/api/threads/t")).json()["messages"][-1]["text"]
-    assert "Check-in should be open: Flight JFK" in said
+    assert "Check-in should be open: Flight New York" in said
 
 
 async def test_a_second_process_is_turned_away(booked):

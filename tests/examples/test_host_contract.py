@@ -169,7 +169,7 @@ async def test_what_the_host_cannot_cancel_is_refused_in_words(host_tools: Any, 
         assert bought.messages[0].startswith("Booked and paid: $1,300.00.")  # as it is charged, not as it was compared
         assert all(word not in listed.messages[0] for word in ("bag", "room only"))  # nobody said so
         mine = (await session.say("t1", "my bookings")).messages[0]
-        assert "bags not known, refundable (at the seller, not here), PNR R3" in mine
+        assert "bags not known, refundable (at the seller, not here), booking reference R3" in mine
         assert "- Host Inn ★★★★, 7 nights, not refundable, confirmation R5, $700.00" in mine
         for words in ("cancel everything", "what would it cost to cancel"):
             said = (await session.say("t1", words)).messages[0]

@@ -143,7 +143,7 @@ async def test_card_and_receipt_say_who_travels(booking: Any, people: str) -> No
     """From the ledger's row: births, room, bags and terms on the card; the same on the receipt, with the codes."""
     card = (await booking.to_approval())["card"]
     said = [line.get("text", "") for line in card["lines"]]
-    assert said[:2] == ["Ann Smith, born 4 Mar 1985", "Bob Smith, born 9 Jul 1983"]
+    assert said[:2] == ["Ann Smith, born Mar 4, 1985", "Bob Smith, born Jul 9, 1983"]
     assert any(one.startswith("1 × Standard double room, 2 guests, ") for one in said)
     assert any(one.endswith("1 cabin bag each, no checked bag") for one in said)
     assert (await booking.trip()).working_memory.approval.people == (), "known to the ledger's row alone"

@@ -54,14 +54,14 @@ async def test_the_card_is_worded_and_its_ids_stay(client, thread):
     args = answer["pending"]["card"]["action_requests"][0]["args"]
     raw = (await client.app.state.web.session.waiting(thread)).args
     assert (await client.view(thread))["pending"] == answer["pending"]
-    assert args["cart"][0]["title"].startswith("Vuelo MAD–LIS")
+    assert args["cart"][0]["title"].startswith("Vuelo Madrid – Lisboa")
     assert raw["cart"][0]["title"].startswith("Flight MAD–LIS")
     assert "Compruebe pasaportes" in " ".join(one["text"] for one in args["confirmations"])
     same = ("approval_id", "cart_hash", "total", "expires_at")
     assert [args[name] for name in same] == [raw[name] for name in same]
     assert [one["id"] for one in args["confirmations"]] == [one["id"] for one in raw["confirmations"]]
     [line] = (await client.http.get("/api/approvals", headers={"accept-language": "it"})).json()
-    assert line["approval"]["lines"][0]["title"].startswith("Volo MAD–LIS")
+    assert line["approval"]["lines"][0]["title"].startswith("Volo Madrid – Lisbona")
 
 
 async def test_the_words_of_every_language_are_served_to_the_page(client):
