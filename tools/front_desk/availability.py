@@ -15,7 +15,7 @@ from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, reachable, takes_up
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import people_in
+from tripintent.tools.front_desk.private import named_in
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
@@ -51,8 +51,9 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     wish = await _wish(desk, at)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
-        if at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay):
-            return _beside_the_request(desk, at, memory)
+        contact = at.memory.waiting == CONTACT and is_contact(at.decision.text)  # a telephone's number is no hour
+        if contact or (at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay)):
+            return _beside_the_request(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
         wish = _in_hours(desk, _on_offered_day(at, wish), at.decision.text)
@@ -157,7 +158,7 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
         passed = memory.model_copy(update={"waiting": PASSED})
         return Reply(words, passed, _told(at, wish, stay=False), request=request)
     waiting = memory.model_copy(update={"waiting": CONTACT})
-    ask = "ask_phone" if people_in(at.decision.text, listed=True) else "ask_contact"
+    ask = "ask_phone" if named_in(at.decision.text, at.language) else "ask_contact"
     return Reply(f"{words}\n{say(ask, at.language)}", waiting, _told(at, wish, stay=False), request=request)
 
 

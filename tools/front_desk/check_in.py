@@ -1,13 +1,14 @@
 """Check-in before the arrival: what a guest told so far, what is still missing, and what staff read of it."""
 
 import re
+from collections.abc import Sequence
 
 from tripintent.state.concierge.front import Params
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import ENDS, Marked, people_in
+from tripintent.tools.front_desk.private import ENDS, Marked, given_in, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.front_desk.stays import NOON
 from tripintent.tools.knowledge.text import fold
@@ -31,6 +32,7 @@ _REFERENCES = (
     re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
 _ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
+_LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
 FACTS = ("reference", "names", "arrival")
 
@@ -51,7 +53,8 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
     filled = {name: str(at.decision.params[name] or "") for name in FACTS if name in at.decision.params}
     new = {name: value for name, value in filled.items() if value} if filled else told_in(desk, at, own)
-    known = before | new | _everybody(before.get("names", ""), new.get("names", ""), own)
+    gone = str(at.decision.params.get("gone") or "")
+    known = before | new | _everybody(before.get("names", ""), new.get("names", ""), own, gone.split(", "))
     said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
     tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
@@ -91,17 +94,21 @@ def filled_in(desk: Desk, at: Message, params: Params, marks: Marked) -> dict[st
         "reference": f"…{number[-2:].upper()}" if number else "",
         "names": ", ".join(map(_initials, names)),
         "arrival": clock_of(minute) if minute is not None else "",
+        "gone": ", ".join(
+            _initials(marks.marks.put_back(one)) for one in str(params.get("gone") or "").split(", ") if one
+        ),
     }
     return told_in(desk, at, marks.whole) | {name: value for name, value in said.items() if value}
 
 
-def _everybody(before: str, new: str, text: str) -> dict[str, str]:
-    """Return the guests told so far with the new ones, without those of whom words say that they do not come."""
-    gone = {
-        _initials(one) for clause in clauses_of(text) if clause.denied for one in people_in(clause.text, listed=True)
-    }
-    names = [one for one in (*before.split(", "), *new.split(", ")) if one and one not in gone]
-    return {"names": ", ".join(dict.fromkeys(names))} if names else {}
+def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[str, str]:
+    """Return the guests told so far with the new ones, without those of whom words, or a model, say that they do not come."""
+    denied = " ".join(clause.text for clause in clauses_of(text) if clause.denied)
+    left = {*gone, *map(_initials, given_in(denied))}
+    told = [one for one in dict.fromkeys((*before.split(", "), *new.split(", "))) if one]
+    alike = [one for one in told if one.split(" ")[0] in left]  # a given name alone, of one guest
+    names = [one for one in told if one not in left and alike != [one]]
+    return {"names": ", ".join(names)} if names else {}
 
 
 def _initials(name: str) -> str:
@@ -112,8 +119,9 @@ def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
     """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
-    if not found and not turn("papers").search(fold(text)) and (alone := _ALONE.search(fold(text))):
-        found = alone[1]
+    if not found and not turn("papers").search(fold(text)):
+        alone, code = _ALONE.search(fold(text)), _LOCATOR.search(text)
+        found = alone[1] if alone else code[0].lower() if code else ""
     minute = desk.stays.minute(plain.replace(found, " ") if found else plain, at.language, at.now.date())
     people = people_in(text, listed=bool(found))
     asked = bool(at.memory.guest) and "names" not in at.memory.guest and not refuses_or_asks(text)

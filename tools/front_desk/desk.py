@@ -25,6 +25,7 @@ from tripintent.tools.front_desk.hearing import (
     heard,
     is_contact,
     parts,
+    reachable,
     refuses_or_asks,
     takes_up,
 )
@@ -183,6 +184,8 @@ class OfflineDesk:
         text, memory = message.text, message.memory
         if memory.waiting == "yes" and (taken := _taken_beside(text)):
             return [Decision(function=STAY, confidence=CHOSEN, text=taken[0], takes=1)], parts(taken[1])
+        if memory.waiting == availability.CONTACT and reachable(text) and (told := _told_beside(text)):
+            return [Decision(function=STAY, confidence=CHOSEN, text=told[0])], parts(told[1])
         choosing = memory.waiting == availability.CHOICE
         if not (self.service.has(STAY) and (choosing or memory.taken)):
             return [], parts(text)
@@ -389,8 +392,13 @@ def _books_nothing(clauses: Sequence[Clause]) -> bool:
 
 def _taken_beside(text: str) -> tuple[str, str] | None:
     """Return the words that take what was offered, and the questions beside them: "yes please, Kev 07700 900321. Is there parking?"."""
+    told = _told_beside(text)  # "ok! and where can we park?" takes nothing
+    return told if told and agrees(told[0]) and text.strip().startswith(told[0][:9]) and " " in told[0] else None
+
+
+def _told_beside(text: str) -> tuple[str, str] | None:
+    """Return the sentences that tell something, and those that ask or refuse beside them; None where there are not both."""
     sentences = re.split(r"(?<=[.!?])\s+", text.strip())
     asked = [one for one in sentences if refuses_or_asks(one)]
     said = [one for one in sentences if one not in asked]
-    taken = asked and said and agrees(said[0]) and said[0] == sentences[0] and len(" ".join(said).split()) > 1
-    return (" ".join(said), " ".join(asked)) if taken else None  # "ok! and where can we park?" takes nothing
+    return (" ".join(said), " ".join(asked)) if said and asked else None

@@ -16,7 +16,7 @@ CHECK_IN = "PRE_CHECKIN_AGENT"
 ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 _DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _NUMBER = re.compile(
-    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|"
+    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|(?-i:\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b)|"
     r"\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
@@ -114,6 +114,17 @@ def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
         if len(capital) > 1 or (capital and (beside or alone)):
             found.append(" ".join(capital))
     return tuple(dict.fromkeys(found))
+
+
+def given_in(text: str) -> list[str]:
+    """Return the names of a text, those of one word with them."""
+    return [" ".join(name) for run in _RUN.finditer(text) if (name := _name_of(run[0]))]
+
+
+def named_in(text: str, language: str) -> bool:
+    """Tell whether a yes says a name beside it: "it's under Brennick"; in German every noun has a capital."""
+    inside = (run for run in _RUN.finditer(text) if run.start() and language != "de" and _name_of(run[0]))
+    return bool(people_in(text, listed=True)) or any(inside)
 
 
 class Marked(NamedTuple):

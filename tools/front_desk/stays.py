@@ -159,6 +159,9 @@ def _nights(text: str, spans: Sequence[DaySpan], wish: StayWish, known: StayWish
     if wish is not known and wish.nights is not None and not wish.nights_assumed and "range" in wish.said:
         return wish, True
     said = [one.number for one in spans if one.kind in ("nights", "days") and one.number]
+    counted = [one for one in spans if one.kind == "nights" and one.number]
+    if known.nights and counted and (less := turn("less").match(text[counted[-1].end :])):
+        said = [max(1, known.nights + (counted[-1].number or 0) * (-1 if less["less"] else 1))]
     count = WEEK if turn("week").search(text) else said[-1] if said else None
     if count:
         return wish.model_copy(update={"nights": count, "nights_assumed": False}), True

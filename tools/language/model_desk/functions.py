@@ -44,6 +44,7 @@ def reply_schema(service: Service) -> dict[str, Any]:
     if service.has("PRE_CHECKIN_AGENT"):  # what is private is a mark in the words
         params["reference"] |= {"description": "the mark (<number 1>) of the booking's number"}
         params["names"] |= {"description": "the marks (<person 1>) of guests who come, with commas; no other names"}
+        params["gone"] = schema_of("text") | {"description": "the marks of guests who do not come after all"}
         params["arrival"] |= {"description": "hour of arrival, HH:MM"}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
