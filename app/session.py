@@ -375,10 +375,12 @@ class Session:
         async with self.alone(thread):
             before = await self._snapshot(thread)
             await self.ports.ownership.begun(self.principal(thread))
-            with self.stoppable(thread):
-                said, calls = await self._stored(self._run(thread, before, entry, on_progress))
-            snapshot = await self._snapshot(thread)
-            await self.told(thread, before, snapshot)
+            try:
+                with self.stoppable(thread):
+                    said, calls = await self._stored(self._run(thread, before, entry, on_progress))
+            finally:  # the words of a turn that was stopped are stored, too
+                snapshot = await self._snapshot(thread)
+                await self.told(thread, before, snapshot)
         return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls, model=self.model)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:

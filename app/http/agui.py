@@ -196,13 +196,15 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             return
         await session.ports.ownership.begun(session.principal(body.thread_id))
         agent, shared = TripAgent(session, body.thread_id, snapshot), SharedSoFar()
-        with session.stoppable(body.thread_id):
-            async for event in agent.run(clean_input(body, resume, words, pending)):
-                if (told := shared.told(event)) is not None:
-                    emit(told)
-                for reply in agent.replies.take():
-                    emit(reply)
-        await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))
+        try:
+            with session.stoppable(body.thread_id):
+                async for event in agent.run(clean_input(body, resume, words, pending)):
+                    if (told := shared.told(event)) is not None:
+                        emit(told)
+                    for reply in agent.replies.take():
+                        emit(reply)
+        finally:
+            await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))
 
 
 async def _signed(

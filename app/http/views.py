@@ -114,7 +114,7 @@ class ThreadView(BaseModel):
     version: str = Field(description="changes with every step; also the ETag")
     now: str = Field(description="the server's time, for countdowns")
     working: bool = Field(description="a turn is being worked on, here or in another process")
-    cut_off: bool = Field(description="a turn ended with its process; POST …/continue goes on with it")
+    cut_off: bool = Field(description="a turn was stopped, or ended with its process; POST …/continue goes on with it")
     messages: list[MessageView]
     pending: PendingView | None
     details: DetailsView | None = Field(description="what the last reply asked for of travellers")
