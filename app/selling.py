@@ -217,11 +217,23 @@ def _own(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:
     if lacks or not (supplier.flights or supplier.hotels):
         what = f"no {' and no '.join(lacks)}" if lacks else "neither flights nor hotels"
         raise SessionError(f"suppliers: {supplier!r} has {what}: write None for what it does not sell", "bad_setting")
+    if missing := _declared(supplier.orders.capabilities) - {*dir(supplier.orders)}:
+        what = ", ".join(sorted(missing))
+        raise SessionError(f"suppliers: {supplier!r} declares what its orders cannot do: {what}", "bad_setting")
     if supplier.flights:
         sellers.flights.pop("embedded", None)
     if supplier.hotels:
         sellers.hotels.pop("embedded", None)
     _added(sellers, supplier, world)
+
+
+def _declared(can: Capabilities) -> set[str]:
+    """Return the methods of ``Orders`` that follow from what a supplier declares."""
+    if not can.sells:
+        return set()
+    held = {"hold", "pay"} | ({"release"} if can.release else set())
+    cancelled = {"quote_cancellation", "cancel"} if can.cancel else set()
+    return {"read"} | (held if can.hold != "none" else {"book"}) | ({"find"} if can.probe else set()) | cancelled
 
 
 def _added(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:

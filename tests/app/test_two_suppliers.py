@@ -158,6 +158,10 @@ async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
         (lambda: (_acme(), _acme()), "two suppliers are called acme"),
         (lambda: (SimpleNamespace(flights=None, hotels=None, orders=None),), "neither flights nor hotels"),
         (lambda: (SimpleNamespace(flights=_acme().flights, orders=None),), "has no hotels: write None"),
+        (
+            lambda: (SimpleNamespace(flights=(a := _acme()).flights, hotels=None, orders=a.flights),),
+            "cannot do: book, ",
+        ),
     ],
 )
 async def test_a_wrong_supplier_is_said_at_the_start(tmp_path, own, said):
