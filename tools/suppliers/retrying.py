@@ -4,16 +4,18 @@ Reads only. A commit is never repeated here: the booking desk decides that by wh
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import stamina
 
-from tripintent.tools.errors import RateLimited, Retryable, SupplierTimeout
+from tripintent.tools.errors import RateLimited, Retryable, SupplierError, SupplierTimeout, ToolError
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 T = TypeVar("T")
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,11 @@ async def patiently(capabilities: Capabilities, patience: RetryBudget, call: Cal
         except TimeoutError as error:
             supplier = capabilities.supplier
             raise SupplierTimeout(f"{supplier} did not answer within {limit:.0f} s", supplier=supplier) from error
+        except ToolError:
+            raise
+        except Exception as error:  # a fault of the adapter costs its own offers, and no conversation
+            _LOG.exception("the adapter of %s failed", capabilities.supplier)
+            raise SupplierError(f"{capabilities.supplier} failed", supplier=capabilities.supplier) from error
 
     def again(error: Exception) -> bool | float:
         if isinstance(error, RateLimited):

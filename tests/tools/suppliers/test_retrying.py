@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierTimeout, SupplierUnavailable
+from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierError, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.retrying import RetryBudget, Retrying
 
@@ -53,10 +53,11 @@ async def test_the_last_failure_is_raised_when_the_attempts_are_used_up():
     assert moody.asked == 3
 
 
-async def test_a_refusal_is_not_repeated():
-    """The same wrong question gets the same refusal: it is asked once."""
-    moody = Moody(InvalidRequest("no"), InvalidRequest("no"))
-    with pytest.raises(InvalidRequest):
+@pytest.mark.parametrize(("mood", "raised"), [(InvalidRequest("no"), InvalidRequest), (KeyError("x"), SupplierError)])
+async def test_a_refusal_is_not_repeated(mood, raised):
+    """The same wrong question gets the same refusal, and a fault of the adapter is one: it is asked once."""
+    moody = Moody(mood, mood)
+    with pytest.raises(raised):
         await Retrying(moody, QUICK).search(FLIGHT)
     assert moody.asked == 1
 
