@@ -19,6 +19,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
+from tripintent.tools.toolbox.base import BadArguments
 from tripintent.tools.toolbox.toolbox import by_name
 
 
@@ -43,6 +44,10 @@ async def call(
     async with session.in_order(thread):
         if tool.effect == "READ":
             return await CallReply.of(session, thread, await look(session, thread, name, arguments), page=page)
+        try:
+            tool.read(arguments)
+        except BadArguments as error:  # the caller mends them: no turn, and no words for the traveller
+            return await CallReply.of(session, thread, Outcome(ok=False, rejected=error.rejected), page=page)
         called, turn = await act(session, thread, name, arguments, said=said, on_progress=on_progress)
         return await CallReply.of(session, thread, called.outcome, turn=turn, page=page)
 

@@ -93,6 +93,7 @@ async def test_what_is_refused_reaches_the_model_in_words(session):
     said = [one.content for one in done["messages"] if isinstance(one, ToolMessage)]
     assert "there is no such option" in said[0]
     assert {one["path"] for one in json.loads(said[1])["rejected"]} == {"option", "number"}
+    assert "required" not in str(await session.history("their-agent")), "what an agent mends is no traveller's to read"
     assert "nothing waits for an approval" in said[2]
     [choose] = [tool for tool in tools_for(session) if tool.name == "choose"]
     assert "thread_id" in await choose.ainvoke({"option": "1"})
