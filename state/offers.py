@@ -132,8 +132,8 @@ class FlightOffer(_Fact):
     cabin: Cabin = "economy"
     refundable: bool = False
     terms: Terms = Terms()
-    carry_on: int | None = Field(default=0, description="cabin bags per passenger; None: its seller does not say")
-    checked_bags: int | None = Field(default=0, description="pieces included per passenger; None: not said")
+    carry_on: int | None = Field(default=None, description="cabin bags per passenger; None: its seller does not say")
+    checked_bags: int | None = Field(default=None, description="pieces included per passenger; None: not said")
     extras: tuple[Extra, ...] = Field(default=(), description="bought with it; their price is in the total")
     seats_left: int | None = None
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
@@ -201,7 +201,7 @@ class HotelOffer(_Fact):
     check_out: date
     rooms: int = Field(default=1, ge=1)
     room_description: Prose = ""
-    board: Board | None = Field(default="room_only", description="None: its seller does not say")
+    board: Board | None = Field(default=None, description="None: its seller does not say")
     nightly_price: Price = Field(description="one night, all rooms")
     total_price: Price = Field(description="all nights, all rooms, taxes included")
     due_at_property: Price | None = Field(

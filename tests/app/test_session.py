@@ -243,8 +243,7 @@ async def _stopped(session, thread, turn, step):
 async def test_a_turn_can_be_stopped_but_no_purchase(settings, sentence, wish, to_approval):
     """The words of a stopped one stay, a hook hears them, and the next message works; what buys is brought to its end, and told."""
     heard = []
-    slow = settings.model_copy(update={"supplier_latency": 0.2})
-    async with open_session(slow, on_message=heard.append) as session:
+    async with open_session(settings.model_copy(update={"supplier_latency": 0.2}), on_message=heard.append) as session:
         stopped, turn = await _stopped(
             session, "s", lambda told: session.say("s", sentence, on_progress=told), "quote_flights"
         )
