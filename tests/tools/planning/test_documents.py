@@ -173,6 +173,7 @@ def test_what_is_booked_is_said_as_figures():
             "total_price": price,
             "expires_at": takes_off,
             "carry_on": 1,
+            "checked_bags": 0,
         }
     )
     hotel = HotelOffer(

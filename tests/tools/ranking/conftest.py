@@ -73,7 +73,7 @@ def hotel(option_id="H", price=100, *, stars=3.0, km=1.0, nights=1, rooms=1, cur
         nightly_price=Money(amount=total / nights, currency=currency),
         total_price=Money(amount=total, currency=currency),
         expires_at=EXPIRES,
-        **facts,
+        **({"board": "room_only"} | facts),
     )
 
 
