@@ -290,7 +290,7 @@ async def test_another_flight_under_the_same_price_is_not_bought(make_counter: M
     assert asked.code == "hold_expired"
 
 
-HOTEL = hotel_until("2027-01-01T00:00Z", "h", hotel_id="1")
+HOTEL = hotel_until("2027-01-01T00:00Z", "h", hotel_id="1", board="room_only")
 
 
 @pytest.mark.parametrize(
@@ -317,9 +317,9 @@ def test_what_makes_a_flight_another_one(offer: Make) -> None:
 
 def test_what_is_less_of_the_same_is_worse(offer: Make) -> None:
     """Fewer bags, or a sum at the desk, are said; more bags are no harm."""
-    bags = offer().model_copy(update={"checked_bags": 1})
-    assert less("leg", bags, offer()) == ("leg: includes 0 instead of 1 checked bags",)
-    assert less("leg", offer(), bags) == ()
+    bags, none = (offer().model_copy(update={"checked_bags": n}) for n in (1, 0))
+    assert less("leg", bags, none) == ("leg: includes 0 instead of 1 checked bags",)
+    assert less("leg", none, bags) == less("leg", bags, offer()) == ()
     due = HOTEL.model_copy(update={"due_at_property": Money(amount=9)})
     assert less("Inn", HOTEL, due) == ("Inn: 9.00 USD instead of nothing is to be paid at the hotel",)
     assert less("leg", offer(), HOTEL) == ()
