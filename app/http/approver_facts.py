@@ -49,8 +49,8 @@ class Told:
 
     def __init__(self, approval: Approval, trip: TripIntent, ports: Ports, words: Catalogue) -> None:
         self._approval, self._trip, self._ports, self._words = approval, trip, ports, words
-        self._timed, self._say = Timed(words.language), saying(words)
-        self._filters = environment(texts_of(words.language)).filters
+        self._timed, self._say = Timed(words.tag), saying(words)
+        self._filters = environment(texts_of(words.tag)).filters
 
     async def facts(self, asker: str) -> list[Fact]:
         """Return the lines in the order in which they are read; what is not known has none, and no word of the talk is told."""

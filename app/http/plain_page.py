@@ -22,7 +22,7 @@ _pages = Environment(
 
 def plain_page(words: Catalogue, status: int, title: str, **facts: object) -> HTMLResponse:
     """Return the page in the reader's language; what the agent says on it is in the language of the conversation."""
-    text = _pages.get_template("approver.html").render(facts, title=title, say=saying(words), language=words.language)
+    text = _pages.get_template("approver.html").render(facts, title=title, say=saying(words), language=words.tag)
     headers = {"x-robots-tag": "noindex", "content-language": words.language, "vary": "accept-language"}
     return HTMLResponse(text, status, headers=headers)
 
