@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMess
 from langchain_core.messages.tool import ToolCall as AskedCall
 from langgraph.constants import TAG_NOSTREAM
 
-from tripintent.nodes.conversation.offering import papers_of
+from tripintent.nodes.conversation.offering import papers_of, spoken_of
 from tripintent.nodes.conversation.request import request_of
 from tripintent.nodes.conversation.state import ConversationState, called_lately, of_turn
 from tripintent.nodes.conversation.telling import HELD, Telling, check_of, heard
@@ -19,7 +19,6 @@ from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
-from tripintent.state.planning.gate import ACTIONS
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.offering import as_function, offered
 from tripintent.tools.model.patience import retry_after
@@ -86,7 +85,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "calls": talk.calls + 1,
             "draft": telling.rest(marks.put_back(reply.text)),
             "menu": reply.additional_kwargs.get("menu") or {},
-            "wanted": _spoken_of(reply) or talk.wanted,
+            "wanted": spoken_of(reply) or talk.wanted,
             "foreign": bool(reply.additional_kwargs.get("foreign")),
             "beside": bool(reply.tool_calls and reply.text.strip()) and not guided,
         }
@@ -99,13 +98,6 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         calls = _named(reply, state["messages"], marks)
         done["messages"] = [AIMessage(content="", tool_calls=calls, additional_kwargs=note)]
     return done
-
-
-def _spoken_of(reply: AIMessage) -> tuple[str, ...]:
-    """Return the documents that a reply orders, or that the guide heard of."""
-    ordered = [one["args"].get("kinds") for one in reply.tool_calls if one["name"] == "create_documents"]
-    named = [*(reply.additional_kwargs.get("wanted") or ()), *(kind for kinds in ordered for kind in kinds or ())]
-    return tuple(dict.fromkeys(one for one in named if one in ACTIONS))
 
 
 async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> ExtractUpdate:

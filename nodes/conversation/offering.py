@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from tripintent.nodes.conversation.state import ConversationState
+from langchain_core.messages import AIMessage
+
+from tripintent.nodes.conversation.state import ConversationState, of_turn
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
@@ -39,11 +41,19 @@ def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Acti
 def papers_of(state: ConversationState, ports: AssistantPorts) -> dict[str, object]:
     """Return what a model is told of documents: those that the last reply offered, and what those lack that were spoken of."""
     talk = state["conversation"]
-    if not talk.wanted and not talk.offered:
+    pressed = [kind for one in of_turn(state["messages"]) if isinstance(one, AIMessage) for kind in spoken_of(one)]
+    wanted = talk.wanted or pressed
+    if not wanted and not talk.offered:
         return {}
     found = requirements(_facts(state, ports))
-    lacks = {one: list(found[one].missing) for one in talk.wanted}
-    return {"offered": list(talk.offered), "spoken_of": lacks}
+    return {"offered": list(talk.offered), "spoken_of": {one: list(found[one].missing) for one in wanted}}
+
+
+def spoken_of(reply: AIMessage) -> tuple[Action, ...]:
+    """Return the documents that a reply orders, or that the guide heard of."""
+    ordered = [one["args"].get("kinds") for one in reply.tool_calls if one["name"] == "create_documents"]
+    named = [*(reply.additional_kwargs.get("wanted") or ()), *(kind for kinds in ordered for kind in kinds or ())]
+    return tuple(dict.fromkeys(one for one in named if one in ACTIONS))
 
 
 def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import documents
 from tests.app.conftest import NOW
 
 from tripintent.app.opening import open_session
@@ -98,6 +99,12 @@ async def test_an_order_of_what_is_not_ready_asks_for_what_it_lacks(guided: Any)
     assert "How much may the whole trip cost" in words(turn)
     assert fields_of(turn)["metadata"]["phase"] == "clarification_needed"
     assert not turn.documents
+
+
+async def test_a_pressed_order_of_what_is_not_ready_asks_too(guided: Any) -> None:
+    """The button of a budget without a sum is not dead."""
+    await told(guided, ROME)
+    assert "How much may the whole trip cost" in words(await guided.event(T, {**documents("budget"), "said": "budget"}))
 
 
 @pytest.mark.parametrize("order", ["show me the budget", "breakdown the budget", "create the budget"])
