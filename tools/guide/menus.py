@@ -152,7 +152,7 @@ def changes(known: GuideSituation) -> Menu:
     ]
     lines += [
         MenuChoice(
-            say("cancel {title}", title=one.get("title")),
+            say("cancel {title}", title=say.titled(str(one.get("title")))),
             (Call("request_cancellation", {"booking_ids": [one["booking_id"]]}),),
         )
         for one in known.booked

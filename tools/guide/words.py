@@ -5,6 +5,9 @@ from functools import cache
 from tripintent.state.languages import language_of
 from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import titled
+from tripintent.tools.language.replies.texts import texts_of
 
 
 class GuideWords:
@@ -18,6 +21,11 @@ class GuideWords:
         """Return the words with facts filled in; what has no translation (a name, an amount) stays as it is."""
         said = self._own.get(english, english)
         return said.format(**facts) if facts else said
+
+    def titled(self, title: str) -> str:
+        """Return the ledger's title of a flight or a stay in the language."""
+        texts = texts_of(self._tag)
+        return titled(title, texts, Formats(texts))
 
     @property
     def formats(self) -> LocaleFormats:
