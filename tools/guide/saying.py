@@ -404,7 +404,10 @@ def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 
 def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     people = [one for one in facts.get("people") or () if one.get("name")]
-    born = [f"{one['name']}{f' ({day(born, say)})' if (born := one.get('date_of_birth')) else ''}" for one in people]
+    born = [
+        f"{one['name']}{f' ({say.formats.birth(born)})' if (born := day_of(one.get('date_of_birth'))) else ''}"
+        for one in people
+    ]
     if born:
         yield say("Noted, as in the passport: {people}.", people=", ".join(born))
 
