@@ -66,7 +66,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "The best 1 of 4 trips",
         "Option 1: best overall: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
-        "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 stop less",
+        "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 fewer stop",
         "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
         "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
