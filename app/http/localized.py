@@ -31,7 +31,7 @@ _WEIGHTS = {
         "short_connection",
         "short_time_between_flights",
     ),
-    "risk_money": ("new_terms", "non_refundable", "over_budget"),
+    "risk_money": ("new_terms", "non_refundable", "over_budget", "gives_up"),
     "risk_look": (),
 }
 

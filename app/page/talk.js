@@ -18,7 +18,7 @@ export function Talk() {
   const newest = messages.findLast((one) => one.kind === "options")?.id;
   const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id]))); // an earlier card would open the same
   const lastTurn = messages.findLastIndex((one) => one.role === "user");
-  const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length) ? "" : messages[lastTurn]?.id; // a purchase is cancelled, not undone
+  const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length || one.kind === "cancelled") ? "" : messages[lastTurn]?.id; // what was bought or cancelled is not undone
   const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
     ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
