@@ -33,7 +33,8 @@ def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Acti
         return (), ""
     language, facts = state["trip_intent"].request.tag, _facts(state, ports)
     names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
-    orders = [f"“{own.words.phrase(f'say.{one}', {}, language)}”" for one in new]
+    read = language if ports.model else "en"  # without a model English alone is understood
+    orders = [f"“{own.words.phrase(f'say.{one}', {}, read)}”" for one in new]
     told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
     return new, own.words.phrase("offer", told, language)
 
