@@ -20,6 +20,7 @@ from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purcha
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
 from tripintent.tools.toolbox.own_bookings import known_facts, with_passport
+from tripintent.tools.toolbox.purse import with_booked
 
 
 class FollowUpdate(TypedDict, total=False):
@@ -60,6 +61,8 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         if shown(new) != shown(document):
             said["followed" if booked else "followed_said"].append(action)
 
+    if budget is not None and not budget.made and (counts := with_booked(budget, trip, ports.rates)) != budget:
+        renewed["budget"] = await save(counts, ports, own, run)
     await again("checklist", checklist)
     await again("budget", budget)
     lines = []

@@ -6,20 +6,8 @@ from pathlib import Path
 import pytest
 
 KEPT = Path(__file__).parents[2] / "docs" / "screenshots"
-NAMES = tuple(
-    f"{name}.png"
-    for name in [
-        "start",
-        "options",
-        "options-390",
-        "options-768",
-        "approval",
-        "phone-dark",
-        "approver",
-        "receipt",
-        "gallery",
-    ]
-)
+SHOTS = "start options options-390 options-768 approval phone-dark approver receipt gallery"
+NAMES = tuple(f"{name}.png" for name in SHOTS.split())
 
 
 @pytest.fixture

@@ -15,9 +15,10 @@ from tripintent.state.planning.changes import BudgetChange, SetAmount
 from tripintent.state.planning.debts import names_of_me, sharers_of
 from tripintent.state.planning.facts import facts_of
 from tripintent.state.questions.plan import own_currency
+from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
-from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.fares import made_budget
 from tripintent.tools.toolbox.own_bookings import trip_facts
@@ -106,13 +107,13 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     if found is None:
         assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
         new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.tag)
-        return Purse(_known(new.model_copy(update={"people": heads}), scene), own, assumed)
+        return Purse(with_booked(new.model_copy(update={"people": heads}), trip, scene.ports.rates), own, assumed)
     memory = trip.working_memory
     now, money = Purchased(bookings=memory.bookings, holds=memory.holds).mark, named or found.currency
     try:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
-            return Purse(own.editor.carried(found, _known(blank, scene)), own)
+            return Purse(own.editor.carried(found, with_booked(blank, trip, scene.ports.rates)), own)
         if found.made_for != now or found.currency != money:  # bought, held or cancelled since, or in other money
             facts = trip_facts(scene)
             found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
@@ -121,9 +122,8 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     return Purse(found, own)
 
 
-def _known(blank: Budget, scene: Scene) -> Budget:
+def with_booked(blank: Budget, trip: TripIntent, rates: Rates) -> Budget:
     """Return a budget without parts, with the total that was said and the sum of what is booked; nothing is estimated."""
-    trip, rates = scene.trip, scene.ports.rates
     days = max(1, facts_of(trip).length)
     said = trip.constraints.budget_total or Money(amount=Decimal(0))
     booked = [one.total for one in trip.working_memory.bookings if one.status == "confirmed" and one.total]

@@ -1,6 +1,6 @@
 """Documents that were made follow what is held and booked, and the passport of the profile."""
 
-from tests.acts import ANN, agree, change, cheapest, do, documents, hold, people, person, plan
+from tests.acts import ANN, agree, called, change, cheapest, do, documents, hold, people, person, plan
 from tests.acts import documents as kinds
 
 from tripintent.app.opening import open_session
@@ -39,6 +39,18 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)
+
+
+async def test_a_booking_reaches_a_budget_of_expenses_alone(tmp_path):
+    """Nobody had it made: what is booked counts in it all the same."""
+    async with open_session(
+        Settings(data_dir=tmp_path, now="2026-02-01T09:00:00+00:00", language="offline")
+    ) as session:
+        spent = called("record_expense", amount={"amount": 45, "currency": "USD"}, what="dinner")
+        await do(session, "t", WISH, spent, cheapest, hold(), people(ANN))
+        done = await agree(session, "t")
+        paid = sum(one.total.amount for one in done.trip.working_memory.bookings)
+        assert (await PlanningDocuments(session).view("t")).budget.paid == paid
 
 
 async def checklist(session, thread):
