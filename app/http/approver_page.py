@@ -188,7 +188,10 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
         told.append(say("closed_ask", who=asker))
     titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
     lines = [{"title": worded.title(one)} for one in titles]
-    facts = {"lines": lines, "total": worded.money(approval.total.model_dump(mode="json")), "asker": asker}
+    whole = drawn(approval, trip, session.ports, words.tag).amount or worded.money(
+        approval.total.model_dump(mode="json")
+    )
+    facts = {"lines": lines, "total": whole, "asker": asker}
     title = words.say("page", f"closed_{state}_title")
     return plain_page(words, 410, title, message=Markup(" ").join(told), over=facts)
 
