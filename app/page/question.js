@@ -1,7 +1,7 @@
 // What is asked, with its answers as buttons and forms. A press sends the call that a number stands for; words answer it as well.
 
 import { html, Button, Chip, useState } from "./ui.js";
-import { say } from "./language.js";
+import { say, tag } from "./language.js";
 import { sendAnswer, sendCall, sendText } from "./sending.js";
 import { complain, page } from "./store.js";
 import { code, plainDay } from "./words.js";
@@ -61,19 +61,21 @@ export const TripForm = () => html`<form class="card trip-form" aria-label=${say
   <div class="fields">${field("origin", say("form_from"))}${field("to", say("form_to"))}${field("out", say("form_out"), { type: "date" })}${field("back", say("form_back"), { type: "date", required: false })}
   ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: 1 })}
   ${field("ages", say("form_ages"), { pattern: "\\s*\\d{1,2}([\\s,;]+\\d{1,2})*\\s*", inputmode: "numeric", placeholder: "4, 9", required: false })}
-  ${field("most", say("form_budget", { currency: CURRENCY }), { type: "number", min: 1, required: false })}
+  ${field("most", say("form_budget", { currency: currency() }), { type: "number", min: 1, required: false })}
   <div class="field"><label for="ask-board">${say("form_board")}</label><select id="ask-board" name="board"><option value="">${say("form_any")}</option>${BOARDS.map((one) => html`<option value=${one}>${code(one)}</option>`)}</select></div></div>
   <label class="check"><input type="checkbox" name="hotel" defaultChecked /><span>${say("form_hotel")}</span></label>
   <button class="btn primary" type="submit" disabled=${page.busy}>${say("form_send")}</button></form>`;
 
 const BOARDS = ["breakfast", "half_board", "full_board", "all_inclusive"];
-const CURRENCY = "USD";
+const EURO = "AT BE DE ES FI FR GR IE IT NL PT";
+const region = () => new Intl.Locale(tag()).maximize().region;
+const currency = () => ({ GB: "GBP", CH: "CHF" })[region()] ?? (EURO.includes(region()) ? "EUR" : "USD");
 const INFANT = 2; // under it one sits on a lap
 
 const trip = ({ origin, to, out, back, adults, ages, most, board, hotel }) => ({
   origin, stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
   party: partyOf(Number(adults), (ages.match(/\d+/g) ?? []).map(Number)),
-  ...(most && { budget: { trip: { amount: most, currency: CURRENCY } } }),
+  ...(most && { budget: { trip: { amount: most, currency: currency() } } }),
   lodging: { needed: Boolean(hotel) && Boolean(back), ...(board && hotel && back ? { board } : {}) },
 });
 
