@@ -42,7 +42,9 @@ def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Acti
 def papers_of(state: ConversationState, ports: AssistantPorts) -> dict[str, object]:
     """Return what a model is told of documents: those that the last reply offered, and what those lack that were spoken of."""
     talk = state["conversation"]
-    pressed = [kind for one in of_turn(state["messages"]) if isinstance(one, AIMessage) for kind in spoken_of(one)]
+    pressed: list[Action] = [
+        kind for one in of_turn(state["messages"]) if isinstance(one, AIMessage) for kind in spoken_of(one)
+    ]
     wanted = talk.wanted or pressed
     if not wanted and not talk.offered:
         return {}
@@ -54,7 +56,7 @@ def spoken_of(reply: AIMessage) -> tuple[Action, ...]:
     """Return the documents that a reply orders, or that the guide heard of."""
     ordered = [one["args"].get("kinds") for one in reply.tool_calls if one["name"] == "create_documents"]
     named = [*(reply.additional_kwargs.get("wanted") or ()), *(kind for kinds in ordered for kind in kinds or ())]
-    return tuple(dict.fromkeys(one for one in named if one in ACTIONS))
+    return tuple(one for one in ACTIONS if one in named)
 
 
 def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:
