@@ -208,7 +208,7 @@ def _visible(window: Window, point: MapPoint) -> Iterator[tuple[float, float]]:
         yield window.place((point.lon, point.lat), turn)
 
 
-LETTER, HEIGHT, GAP = 15.5, 22.0, 9.0
+LETTER, HEIGHT, GAP = 18.0, 22.0, 9.0
 
 
 class Label(NamedTuple):
