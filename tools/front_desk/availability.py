@@ -53,7 +53,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     if kind in ("restaurant", "attraction"):
         contact = at.memory.waiting == CONTACT and is_contact(at.decision.text)  # a telephone's number is no hour
         if contact or (at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay)):
-            return _beside_the_request(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
+            kept = memory.model_copy(update={"stay": at.memory.stay}) if contact else memory
+            return _beside_the_request(desk, at, kept)
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
         wish = _in_hours(desk, _on_offered_day(at, wish), at.decision.text)

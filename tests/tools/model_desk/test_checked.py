@@ -137,6 +137,7 @@ def test_the_schema_names_what_the_service_file_declares(offline):
         "reference",
         "names",
         "arrival",
+        "gone",
     }
     assert {"museum", "park", None} < set(params["properties"]["search_phrase"]["enum"])
     assert set(item["required"]) == set(item["properties"])
