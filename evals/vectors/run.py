@@ -14,6 +14,7 @@ from tripintent.evals.vectors.case import Case, Kind
 SET_ASIDE = {
     "question.valid", "question.one", "question.parse", "stream.clean", "stream.display", "stream.json_start", "stream.json_complete",
     "map.detect_places", "dag.order", "conflict.all", "review.semantic", "review.autofix", "import.metadata", "router.fallback",
+    "infer.cabin", "infer.hotel_tier", "infer.preferences",
 }  # fmt: skip
 """Kinds that no function here answers: JSON and places come as arguments of typed tools, and the rest is not done."""
 SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports")  # modules beside this one, each with KINDS
