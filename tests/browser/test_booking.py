@@ -248,4 +248,4 @@ def test_dates_that_may_move_have_a_price_for_each_day(page, talk):
     days.nth(0).click()
     expect(page.get_by_role("complementary", name="Your trip")).to_contain_text("Mar 3 – Mar 7, 2027")
     expect(page.locator("[data-kind=options]")).to_have_count(2)
-    expect(page.locator("[data-kind=options]").last).to_contain_text("Wed 3 Mar")
+    expect(page.locator("[data-kind=options]").last).to_contain_text("Wed, Mar 3")
