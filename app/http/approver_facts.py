@@ -54,7 +54,7 @@ class Told:
 
     async def facts(self, asker: str) -> list[Fact]:
         """Return the lines in the order in which they are read; what is not known has none, and no word of the talk is told."""
-        journey, timed = journey_of(self._trip, self._ports.places), self._timed
+        journey, timed = journey_of(self._trip, self._ports.places, self._words.tag), self._timed
         days = " – ".join(timed.day(one) for one in (journey.first_day, journey.last_day) if one)
         lines = {
             "fact_asks": asker,

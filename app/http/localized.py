@@ -157,11 +157,11 @@ def names_of(trip: TripIntent) -> tuple[str, ...]:
     return tuple(guest.name for guest in trip.party.guests if guest.name)
 
 
-def journey_of(trip: TripIntent, places: Places | None = None) -> Journey:
-    """Return the journey of a trip; its cities have names where a gazetteer is given."""
+def journey_of(trip: TripIntent, places: Places | None = None, language: str = "") -> Journey:
+    """Return the journey of a trip; its cities have names where a gazetteer is given, in a reader's language or the traveller's."""
     segments = trip.itinerary.segments
     return Journey(
-        cities=cities_of(codes_of(trip), places, trip.request.tag) if places else [],
+        cities=cities_of(codes_of(trip), places, language or trip.request.tag) if places else [],
         route=route_of(trip),
         first_day=segments[0].depart_date if segments else None,
         last_day=last_day_of(trip),

@@ -95,7 +95,7 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     asker = await asker_of(web, line.approval, trip, catalogue(worded.language))
     whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
     amount = drawn(whole, trip, web.session.ports, worded.language).amount
-    journey = journey_of(trip, web.session.ports.places)
+    journey = journey_of(trip, web.session.ports.places, worded.language)
     return line.model_copy(
         update={"asked_by": asker, "travellers": names_of(trip), "journey": journey, "amount": amount}
     )

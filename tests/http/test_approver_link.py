@@ -165,7 +165,14 @@ async def test_the_page_is_in_the_approvers_language(client):
     _, _, path = await _link(client)
     page = await client.http.get(path, headers={"accept-language": "de-CH, en;q=0.5"})
     assert '<html lang="de">' in page.text
-    for words in ("kaufen?", "Freigeben", "Flug München – Lissabon", "Prüfen Sie", "Bitte entscheiden Sie bis"):
+    for words in (
+        "kaufen?",
+        "Freigeben",
+        "Flug München – Lissabon",
+        "München – Lissabon ·",
+        "Prüfen Sie",
+        "Bitte entscheiden Sie bis",
+    ):
         assert words in page.text
     assert "Please confirm" not in page.text
     bad = await client.http.get("/approve/abc.def", headers={"accept-language": "fr"})
