@@ -13,6 +13,7 @@ from tripintent.state.events import IntentReady, ToolCall, UserSelectedOffers, U
 from tripintent.state.exchange import import_document
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.rebooking import GIVEN_UP
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports, Survey, Surveyed
@@ -29,7 +30,8 @@ async def apply(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     lets_go = turn.lets_go or (act.outcome.ok and call.arguments.get("let_hold_go") is True)
     done = {"queue": (*act.events, *turn.queue[1:]), "called": called, "lets_go": lets_go}
     after = turn.model_copy(update=done)
-    update: BookingUpdate = {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+    patches = [*act.patches, *_framed(trip, act.patches), *(_wanted_again(trip, call) if act.outcome.ok else ())]
+    update: BookingUpdate = {"trip_intent": patches, "turn": after}
     return {**update, "messages": [carded(act.card, trip, ports, "watched", {})]} if act.card else update
 
 
@@ -61,6 +63,17 @@ def _framed(trip: TripIntent, patches: tuple[Patch, ...]) -> list[Patch]:
         return []
     after = apply_patch(trip, list(patches))
     return [Patch(by="apply", merge={"frame": frame_of(after)})]
+
+
+def _wanted_again(trip: TripIntent, call: ToolCall) -> list[Patch]:
+    """Return the patch by which hotels are looked for again that a cancellation gave up: the call speaks of hotels."""
+    kept = tuple(one for one in trip.working_memory.given_up if not one.startswith(GIVEN_UP))
+    stops = call.arguments.get("stops")
+    speaks = bool(call.arguments.get("lodging")) or any(
+        isinstance(one, dict) and one.get("lodging") for one in (stops if isinstance(stops, list) else ())
+    )
+    again = call.name == "update_trip" and speaks and kept != trip.working_memory.given_up
+    return [Patch(by="apply", merge={"working_memory": {"given_up": kept}})] if again else []
 
 
 async def import_intent(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:

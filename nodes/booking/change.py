@@ -28,7 +28,7 @@ from tripintent.state.framing import frame_of
 from tripintent.state.party_parts import of_party
 from tripintent.state.patch import Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
-from tripintent.state.rebooking import meant
+from tripintent.state.rebooking import given_up_by, meant
 from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
@@ -204,5 +204,6 @@ async def _carried_out(
 def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
     """Return the questions that nobody wants an answer to any more: what a cancellation leaves open is not searched for again."""
     now = apply_bookings(trip, bookings)
-    opened = set(open_plan(now).keys) - set(open_plan(trip).keys)
-    return tuple(dict.fromkeys((*trip.working_memory.given_up, *sorted(opened))))
+    before, after = set(open_plan(trip).keys), open_plan(now)
+    opened = sorted(given_up_by(one) for one in (*after.flights, *after.hotels) if one.key not in before)
+    return tuple(dict.fromkeys((*trip.working_memory.given_up, *opened)))

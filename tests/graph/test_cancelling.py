@@ -5,8 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.acts import again, agreed, cancel
+from tests.acts import again, agreed, cancel, change
 
+from tripintent.state.derived import open_plan
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
@@ -125,13 +126,15 @@ async def test_another_set_replaces_the_card(booking: Any, fee: list[int]) -> No
 
 
 async def test_what_was_given_up_is_searched_for_again_when_it_is_asked_for(booking: Any, fee: list[int]) -> None:
-    """A hotel after all: the same question is open again."""
+    """A hotel after all: the same question is open again; until then the days of a flight bring none back."""
     fee[:] = [0]
     said = await booking.do(cancel("hotel"))
     assert "It isn’t cancelled yet" in said[-1]
     assert len(await booking.bookings()) == 3
     await booking.approve()
     assert (await booking.trip()).working_memory.given_up
+    await booking.do(change(return_day="2027-06-22"))
+    assert open_plan(await booking.trip()).hotels == ()
     await booking.event(type="USER_WANTS_OPTIONS", order="best")
     assert (await booking.trip()).working_memory.given_up == ()
     assert (await booking.trip()).status.state == "presenting_options"
