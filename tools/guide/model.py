@@ -25,6 +25,7 @@ from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import quoted, read
+from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -135,6 +136,10 @@ def people_in(text: str, today: date) -> list[dict[str, Any]]:
     return listed(FreeFormPeople().read(text, today, "en"))
 
 
+FEW = 3
+"""Words of a question that needs no more to be asked again."""
+
+
 def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     """Return the guide's answer to a request: calls, or words with a menu. A question is explained once, then asked in short."""
     facts, talk = _situation(messages)
@@ -142,11 +147,14 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
     before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
     say = GuideSituation(facts).say
-    lines = [
-        say("Still open: {question}?", question=one.partition("?")[0]) if "? " in one and one in before else one
-        for one in said.text.splitlines()
-    ]
+    lines = [_again(one, say) if "? " in one and one in before else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _again(line: str, say: GuideWords) -> str:
+    """Return a question that was explained before, in short: "What next?"."""
+    question = line.partition("?")[0]
+    return say("Still open: {question}?", question=question) if len(question.split()) > FEW else f"{question}?"
 
 
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
