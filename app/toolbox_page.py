@@ -55,21 +55,20 @@ def _rows(prefix: str, schema: Mapping[str, Any], defs: Mapping[str, Any], above
     for name, one in schema.get("properties", {}).items():
         star = " (needed)" if name in needed else ""
         yield f"| `{prefix}{name}`{star} | {_cell(_kind(one))} | {_cell(one.get('description', ''))} |\n"
-        for inner in _inner(one):
-            if inner in defs and inner not in above:
-                yield from _rows(f"{prefix}{name}.", defs[inner], defs, (*above, inner))
+        for key, inner in dict(_models(one, defs)).items():
+            if key not in above:
+                yield from _rows(f"{prefix}{name}.", inner, defs, (*above, key))
 
 
-def _inner(one: Any) -> Iterator[str]:
-    """Yield the names of the models that a schema refers to."""
-    if isinstance(one, Mapping):
-        if isinstance(one.get("$ref"), str):
-            yield one["$ref"].rpartition("/")[2]
-        for value in one.values():
-            yield from _inner(value)
-    elif isinstance(one, list):
-        for value in one:
-            yield from _inner(value)
+def _models(one: Mapping[str, Any], defs: Mapping[str, Any], key: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the models that a value may be, or its items, each with its name or its fields."""
+    if "$ref" in one:
+        name = str(one["$ref"]).rpartition("/")[2]
+        yield from _models(defs.get(name, {}), defs, name)
+    if "properties" in one:
+        yield key or ",".join(one["properties"]), one
+    for choice in (*one.get("anyOf", ()), *one.get("oneOf", ()), *filter(None, [one.get("items")])):
+        yield from _models(choice, defs)
 
 
 def _kind(one: Mapping[str, Any]) -> str:
