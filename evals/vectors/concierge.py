@@ -1,8 +1,8 @@
-"""Cases of the desk: dates, weekends, feasts, functions and commands."""
+"""Cases of the desk: dates, functions and commands."""
 
 import asyncio
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,45 +22,7 @@ from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.money import read_money
 from tripintent.tools.ports.desk_service import Message, Situation
 
-WEEKENDS = {"israeli": (3, 4, 5), "western": (5, 6), "saturday_sunday": (5, 6), "friday_saturday": (4, 5)}
-"""Weekdays (0 is Monday) that count as weekend."""
 NOON = datetime.combine(date(2026, 11, 22), time(12), UTC)
-
-
-def is_weekend(day: date, kind: str) -> bool:
-    """Check whether a day is in the weekend of a kind. Raises KeyError for an unknown kind."""
-    return day.weekday() in WEEKENDS[kind]
-
-
-def easter(year: int) -> date:
-    """Return Easter Sunday of the Western churches (the anonymous Gregorian algorithm)."""
-    a, b, c = year % 19, year // 100, year % 100
-    d, e = divmod(b, 4)
-    g = (8 * b + 13) // 25
-    h = (19 * a + b - d - g + 15) % 30
-    i, k = divmod(c, 4)
-    shift = (32 + 2 * e + 2 * i - h - k) % 7
-    m = (a + 11 * h + 19 * shift) // 433
-    month = (h + shift - 7 * m + 90) // 25
-    return date(year, month, (h + shift - 7 * m + 33 * month + 19) % 32)
-
-
-def thanksgiving(year: int) -> date:
-    """Return the fourth Thursday of November."""
-    first = date(year, 11, 1)
-    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
-
-
-def feast(name: str, year: int) -> tuple[date, date] | None:
-    """Return the first and last day of a feast as people take it off; None for an unknown one."""
-    key = name.casefold()
-    if key == "christmas":
-        return date(year, 12, 25), date(year, 12, 26)
-    if key == "thanksgiving":
-        return thanksgiving(year), thanksgiving(year) + timedelta(days=3)
-    if key == "easter":
-        return easter(year) - timedelta(days=2), easter(year) + timedelta(days=1)
-    return None
 
 
 @cache
@@ -80,15 +42,6 @@ def _hint(case: Case) -> JsonValue:
     first = date.fromisoformat(wish.start or "")
     last = date.fromordinal(first.toordinal() + (count or 1))
     return {"check_in": first.isoformat(), "check_out": last.isoformat(), "nights": count}
-
-
-def _holiday(case: Case) -> JsonValue:
-    given = _given(case)
-    found = feast(given["name"], given["year"])
-    if found is None:
-        return None
-    first, last = found
-    return {"start": first.isoformat(), "end": last.isoformat(), "days": (last - first).days + 1}
 
 
 def _routed(text: str, kind: str) -> tuple[str, dict[str, JsonValue]]:
@@ -153,12 +106,6 @@ def _slots(case: Case) -> JsonValue:
 KINDS: Kinds = {
     "date.hint": Kind(_hint),
     "date.offset": Kind(lambda c: start_date(_given(c)["value"], date.fromisoformat(_given(c)["today"])).isoformat()),
-    "calendar.weekend": Kind(
-        lambda c: {"is_weekend": is_weekend(date.fromisoformat(_given(c)["date"]), _given(c)["type"])}
-    ),
-    "calendar.holiday": Kind(_holiday),
-    "calendar.easter": Kind(lambda c: easter(_given(c)["year"]).isoformat()),
-    "calendar.thanksgiving": Kind(lambda c: thanksgiving(_given(c)["year"]).isoformat()),
     "router.function": Kind(_function),
     "router.turn": Kind(_turn),
     "router.command": Kind(_command),

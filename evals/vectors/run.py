@@ -15,6 +15,7 @@ SET_ASIDE = {
     "question.valid", "question.one", "question.parse", "stream.clean", "stream.display", "stream.json_start", "stream.json_complete",
     "map.detect_places", "dag.order", "conflict.all", "review.semantic", "review.autofix", "import.metadata", "router.fallback",
     "infer.cabin", "infer.hotel_tier", "infer.preferences",
+    "calendar.weekend", "calendar.holiday", "calendar.easter", "calendar.thanksgiving",
 }  # fmt: skip
 """Kinds that no function here answers: JSON and places come as arguments of typed tools, and the rest is not done."""
 SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports")  # modules beside this one, each with KINDS
