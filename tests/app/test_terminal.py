@@ -99,7 +99,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     again.until("above?")
     again.type("y")
     assert again.until("above?", "you>") == "you>"
-    assert "PNR" in again.before
+    assert "booking reference" in again.before
     assert again.end() == 0
 
 

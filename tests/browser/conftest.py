@@ -202,12 +202,12 @@ class Talk:
         tab.get_by_label("Your message").fill(text)
         tab.get_by_role("button", name="Send").click()
 
-    def options(self, tab: Any) -> None:
-        self.say(tab, self.WISH)
+    def options(self, tab: Any, month: str = "March") -> None:
+        self.say(tab, self.WISH.replace("March", month))  # another month than March has rooms that no other test sold
         tab.get_by_role("button", name="Choose option 1").wait_for()
 
-    def choose(self, tab: Any) -> None:
-        self.options(tab)
+    def choose(self, tab: Any, month: str = "March") -> None:
+        self.options(tab, month)
         tab.get_by_role("button", name="Choose option 1").click()
         tab.get_by_role("button", name="Hold this trip").wait_for()
 

@@ -29,7 +29,7 @@ def test_options_can_be_changed_by_a_letter_and_chosen(page, talk):
 
 def test_after_the_choice_a_press_shows_other_hotels_and_holds(page, talk):
     """The list of other hotels is a menu again; holding asks who travels with a form, which leads to the card."""
-    talk.choose(page)
+    talk.choose(page, "May")
     _press(page, "other hotels")
     expect(page.locator(MENU).filter(has_text="★").first).to_be_visible()
     _press(page, "★")
