@@ -78,6 +78,10 @@ def given_up_by(asked: Asked) -> str:
     return asked.key if isinstance(asked.query, FlightQuery) else f"{GIVEN_UP}{asked.query.location}"
 
 
+def _wanted(asked: Iterable[Asked], given_up: frozenset[str]) -> tuple[Asked, ...]:
+    return tuple(one for one in asked if not {one.key, given_up_by(one)} & given_up)
+
+
 def replaced(trip: TripIntent) -> tuple[Booking, ...]:
     """Return the bookings in whose place a request set something that the plan still asks for, in the order of their days."""
     wanted, asked = trip.working_memory.replacing, set(plan_of(trip).keys)
@@ -99,9 +103,7 @@ def _covered(facts: _Facts) -> Coverage:
     )
     plan = plan_of(trip)
     if not live:
-        return Coverage(
-            Plan(*(tuple(a for a in asked if not {a.key, given_up_by(a)} & given_up) for asked in plan)), {}, ()
-        )
+        return Coverage(Plan(*(_wanted(asked, given_up) for asked in plan)), {}, ())
     gone = {booking_id for booking_id, key in facts.replacing if key in plan.keys}
     taken = _taken(plan, [one for one in live if one.booking_id not in gone])
     old = {one.booking_id for asked, those in _taken(plan, live) for one in those if _has_successor(one, asked, those)}
@@ -116,9 +118,7 @@ def _covered(facts: _Facts) -> Coverage:
     hotels: list[Asked] = []
     for asked, bookings in taken:
         left, odd = (_leg if asked.query.kind == "flight" else _stay)(trip, asked, bookings, facts.extending)
-        (flights if asked.query.kind == "flight" else hotels).extend(
-            one for one in left if not {one.key, given_up_by(one)} & given_up
-        )
+        (flights if asked.query.kind == "flight" else hotels).extend(_wanted(left, given_up))
         misfits += odd
     return Coverage(Plan(tuple(flights), tuple(hotels)), parts, tuple(misfits))
 

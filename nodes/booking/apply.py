@@ -69,9 +69,8 @@ def _wanted_again(trip: TripIntent, call: ToolCall) -> list[Patch]:
     """Return the patch by which hotels are looked for again that a cancellation gave up: the call speaks of hotels."""
     kept = tuple(one for one in trip.working_memory.given_up if not one.startswith(GIVEN_UP))
     stops = call.arguments.get("stops")
-    speaks = bool(call.arguments.get("lodging")) or any(
-        isinstance(one, dict) and one.get("lodging") for one in (stops if isinstance(stops, list) else ())
-    )
+    parts = (call.arguments, *(stops if isinstance(stops, list) else ()))
+    speaks = any(isinstance(one, dict) and one.get("lodging") for one in parts)
     again = call.name == "update_trip" and speaks and kept != trip.working_memory.given_up
     return [Patch(by="apply", merge={"working_memory": {"given_up": kept}})] if again else []
 
