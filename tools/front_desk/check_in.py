@@ -8,7 +8,7 @@ from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import ENDS, Marked, given_in, people_in
+from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.front_desk.stays import NOON
 from tripintent.tools.knowledge.text import fold
@@ -32,7 +32,6 @@ _REFERENCES = (
     re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
 _ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
-_LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
 FACTS = ("reference", "names", "arrival")
 
@@ -120,7 +119,7 @@ def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
     if not found and not turn("papers").search(fold(text)):
-        alone, code = _ALONE.search(fold(text)), _LOCATOR.search(text)
+        alone, code = _ALONE.search(fold(text)), LOCATOR.search(text)
         found = alone[1] if alone else code[0].lower() if code else ""
     minute = desk.stays.minute(plain.replace(found, " ") if found else plain, at.language, at.now.date())
     people = people_in(text, listed=bool(found))

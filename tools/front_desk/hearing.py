@@ -13,7 +13,7 @@ ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay
 """Concepts of what a desk keeps free or books."""
 APART = ROOMS | {"taxi"}
 """Concepts of a wish of its own, whatever stands before it."""
-_DAY = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
+DAY = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _GROUP = re.compile(r"groups? of (\w{1,9})\b")
 MOST_NAMES = 4
 """Words of somebody's name."""
@@ -62,7 +62,7 @@ def is_contact(text: str) -> bool:
 
 def reachable(text: str) -> bool:
     """Check whether a telephone's number or an address is in words; a day is neither."""
-    return bool(re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", _DAY.sub(" ", text)))
+    return bool(re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", DAY.sub(" ", text)))
 
 
 def group_size(rules: Sequence[str]) -> int | None:

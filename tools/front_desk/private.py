@@ -6,7 +6,7 @@ from itertools import dropwhile, pairwise
 from typing import NamedTuple
 
 from tripintent.state.concierge.memory import SEALED
-from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.model.privacy import Marks
@@ -14,9 +14,10 @@ from tripintent.tools.ports.desk_service import Message
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
 ENDS = re.compile(r"(?<=[.!?;\n])\s+")
-_DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
+LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
+"""A booking's code of letters and figures."""
 _NUMBER = re.compile(
-    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|(?-i:\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b)|"
+    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|(?-i:" + LOCATOR.pattern + r")|"
     r"\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
@@ -25,7 +26,7 @@ _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
-    rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{_DATE.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
+    rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
 )
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
 MARK = re.compile(r"<(?:person|number|words) \d+>")
@@ -91,7 +92,7 @@ def sentences_beside_names(text: str) -> str:
 def names_somebody(text: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
     said = SEALED.sub(" ", text)
-    if turn("introduced").search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
+    if turn("introduced").search(fold(said)) or _NUMBER.search(DAY.sub(" ", said)):
         return True
     return bool(names_in(said))
 
@@ -147,7 +148,7 @@ def marked(text: str, sealed: Mapping[str, str]) -> Marked:
     """
     marks, whole = Marks(), list[str]()
     for reference, said in sealed.items():
-        names = [" ".join(name) for run in _RUN.finditer(said) if (name := _name_of(run[0]))]
+        names = given_in(said)
         whole += [] if names else [said]
         marks.keep("person", names)
         marks.keep("number" if names else "words", (one[0] for one in _CODE.finditer(said)) if names else [said])

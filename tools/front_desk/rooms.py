@@ -90,7 +90,7 @@ def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
     boards = [board for board, pattern in table["boards"].items() if pattern.search(folded)]
     fitting = [room for room in offered if not boards or room.board in boards]
     alike = [room for room in fitting if fold(room.name) in folded or _alike(folded, room)]
-    if alike or any(kind.search(folded) for kind in table["kinds"].values()):
+    if alike or _names_kind(folded):
         return alike[0] if alike else None
     numbers = [n for n, pattern in enumerate(table["orders"]) if pattern.search(folded)]
     if numbers:
@@ -104,8 +104,11 @@ def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
 
 def of_kind(text: str, offered: Sequence[OfferedRoom]) -> bool:
     """Check whether a room of the kind that words name is among those offered; words may name none."""
-    named = any(kind.search(fold(text)) for kind in _patterns()["kinds"].values())
-    return not named or any(_alike(fold(text), room) for room in offered)
+    return not _names_kind(fold(text)) or any(_alike(fold(text), room) for room in offered)
+
+
+def _names_kind(folded: str) -> bool:
+    return any(kind.search(folded) for kind in _patterns()["kinds"].values())
 
 
 def _alike(folded: str, room: OfferedRoom) -> bool:
