@@ -9,14 +9,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    AliasChoices,
-    Field,
-    FieldSerializationInfo,
-    JsonValue,
-    field_serializer,
-)
+from pydantic import AfterValidator, AliasChoices, Field, FieldSerializationInfo, JsonValue, field_serializer
 
 from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected

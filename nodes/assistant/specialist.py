@@ -41,6 +41,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
     at = Situation(front.todo[0], language, now, front.memory, history, *known)
     reply = await ports.desk.answer(at)
+    reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {

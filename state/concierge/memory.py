@@ -38,6 +38,9 @@ def shortened(text: str, most: int) -> str:
     return text[:cut]
 
 
+CHOICE, NEXT_DAY = "choice", "next_day"
+OFFERED = ("yes", CHOICE, NEXT_DAY)
+"""The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 FORWARD = "forward"
 """The answer that the desk waits for where it offered to pass a question on."""
 

@@ -438,6 +438,19 @@ async def test_general_asks_for_the_hour_of_a_table(tmp_path, model):
     assert list(result.messages) == ["At what time?"]
 
 
+async def test_a_yes_beside_an_open_question_is_to_the_table(tmp_path, model):
+    """What the texts do not say beside an offered table is in the queue at once."""
+    params = {"startDate": "2026-12-04", "time": "19:00", "people": 2}
+    table = {"func": "AVAILABILITY_AGENT", "said": "a table for 2 on 4 December at 19:00", "params": params}
+    model.intent("").chooses(table, {"func": "FAQ_AGENT", "said": "Do you take vouchers?"}).answers("UNKNOWN")
+    async with open_session(settings_of(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
+        await desk.say("t", "a table for 2 on 4 December at 19:00. Do you take vouchers?")
+        model.intent("").chooses({"func": "AVAILABILITY_AGENT", "takes": 1})
+        await desk.say("t", "yes please")
+        asked = [one.waits_for.text for one in (await desk.ports.staff_queue.page(None)).entries]
+    assert (len(asked), sum("vouchers" in one for one in asked), sum("19:00, 2" in one for one in asked)) == (2, 2, 1)
+
+
 async def test_general_does_not_outrank_a_function_that_has_all(desk, model):
     """A stray /general beside a whole wish for a room: the rooms are shown."""
     model.intent("/general Gladly.").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})

@@ -126,8 +126,7 @@ async def test_a_name_and_number_said_before_are_not_asked_again(tmp_path):
     """Of two tables in one message a yes takes both; staff read who it is for."""
     wish = "A table for 4 on 2 December at 7pm, Ann Smith, +44 20 7183 8750. And could we have a table for 2 on 3 December at 8pm?"
     said, queue = await _talk(tmp_path, "restaurant", wish, "yes please")
-    assert words_of(said[0]).count("is free") == 2
-    assert "phone number" not in words_of(said[1])
+    assert (words_of(said[0]).count("is free"), "phone number" in words_of(said[1])) == (2, False)
     (asked,) = (one.text for _, one in queue)
     assert all(
         fact in asked for fact in ("2 December 2026, 19:00, 4; ", "3 December 2026, 20:00, 2", "+44 20 7183 8750")
@@ -250,8 +249,7 @@ async def test_a_question_beside_a_table_takes_no_yes_from_it(tmp_path):
     asked = "A table for 2 on 4 December at 7pm, one of us cannot eat nuts. And do you take vouchers?"
     said, queue = await _talk(tmp_path, "restaurant", asked, "yes, Tom Ashby")
     assert "Under which phone number" in words_of(said[1])
-    assert len(queue) == 2
-    assert any("vouchers" in one.text for _, one in queue)
+    assert (len(queue), any("vouchers" in one.text for _, one in queue)) == (2, True)
     assert any("19:00, 2" in one.text and "nuts" in one.text and "Tom Ashby" in one.text for _, one in queue)
 
 

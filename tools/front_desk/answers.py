@@ -20,8 +20,6 @@ ASKED_OF_IT = FOR_WHOM | {"k_hours", "k_price"}
 """The same, with what is asked of a thing: when it is open, and what it costs."""
 THE_HOUSE = {"restaurant": {"k_restaurant"}, "attraction": {"k_museum"}}
 """Concepts that are the house itself, by its kind; a hotel is among the others."""
-OPEN_OFFERS = ("yes", "next_day", "choice")
-"""Answers that the desk waits for after an offer: a yes is to it, and to nothing that is asked beside it."""
 CANCELLING = "cancelling"
 """The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 _SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event", "boat", "weather"}
@@ -60,10 +58,7 @@ def answer(desk: Desk, at: Situation) -> Reply:
     said += [say("request_queued", language, what=part, to=desk.staff(language)) for part in asked_again]
     if not said:
         return unknown(desk, at)
-    if at.memory.waiting in OPEN_OFFERS and at.done:
-        said += [say("request_queued", language, what=one, to=desk.staff(language)) for one in open_ones]
-        asked_again += open_ones
-    elif open_ones:
+    if open_ones:
         said += [*(say("unknown_of", language, what=one) for one in open_ones), desk.offer(at, reach=False)]
         memory = memory.offered_to_pass("\n".join(open_ones))
     told = at.decision.model_copy(update={"sources": tuple(dict.fromkeys(sources))})
@@ -71,11 +66,7 @@ def answer(desk: Desk, at: Situation) -> Reply:
 
 
 def unknown(desk: Desk, at: Situation) -> Reply:
-    """Say that the house does not say it, and offer to pass the question on to a person; beside an offer it is passed on."""
-    if at.memory.waiting in OPEN_OFFERS and at.done:
-        what = at.decision.text.strip()[:LONG]
-        said = say("request_queued", at.language, what=what, to=desk.staff(at.language))
-        return Reply(said, at.memory, at.decision, request=what)
+    """Say that the house does not say it, and offer to pass the question on to a person."""
     words = f"{say('unknown', at.language)} {desk.offer(at)}"
     return Reply(words, at.memory.offered_to_pass(at.decision.text), at.decision)
 
@@ -231,7 +222,7 @@ def _shortened(text: str, question: str) -> str:
     if len(text) <= LONG:
         return text
     asked = terms(question)
-    pieces = [p for p in re.split(r"(?<=[.!?])\s+|\n", text) if p.strip()]
+    pieces = [p for p in _SENTENCE.split(text) if p.strip()]
     ranked = sorted(range(len(pieces)), key=lambda i: -len(asked & terms(pieces[i])))
     kept, length = set[int](), 0
     for i in ranked:

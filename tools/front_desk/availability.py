@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from tripintent.state.concierge.front import Decision, Params
 from tripintent.state.concierge.hours import clock_of, weekly
-from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, StayWish
+from tripintent.state.concierge.memory import CHOICE, NEXT_DAY, OFFERED, Memory, OfferedRoom, RoomWish, StayWish
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
@@ -23,13 +23,9 @@ from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Message, Reply, Reservation, Situation
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}
-CHOICE = "choice"
-NEXT_DAY = "next_day"
 CONTACT = "contact"
 PASSED = "passed"
 """The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
-OFFERED = ("yes", CHOICE, NEXT_DAY)
-"""The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 ASKED_FOR_SEATS = ("day", "time", "people")
 ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
 """The question, and the answer to wait for, where a parameter was given that the words do not hold."""
@@ -126,13 +122,9 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     told = _told(at, wish, stay=True)
     number = at.decision.takes or 0
     if not 0 < number <= len(at.memory.offered):
-        days = len({one.start for one in memory.offered}) > 1
-        names = ", ".join(
-            dict.fromkeys(
-                _named(one.name, one.board, language) + (f" ({day(one.start, language)})" if days else "")
-                for one in memory.offered
-            )
-        )
+        days = len({one.start for one in memory.offered}) > 1  # a kind is told with its day where there are several
+        where = {one.start: f" ({day(one.start, language)})" if days else "" for one in memory.offered}
+        names = ", ".join(dict.fromkeys(_named(o.name, o.board, language) + where[o.start] for o in memory.offered))
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
     room = at.memory.offered[number - 1]

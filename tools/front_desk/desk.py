@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
-from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, references, without_references
+from tripintent.state.concierge.memory import CHOICE, FORWARD, OFFERED, Memory, StayWish, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
 from tripintent.tools.front_desk import answers, availability, check_in, outings, private, requests
 from tripintent.tools.front_desk.hearing import (
@@ -48,7 +48,7 @@ THINGS = frozenset(("amenity", "towel", "bed", "cot"))
 """Concepts of what staff bring to a room."""
 ASKED_FOR_STAY = ("day", "people", "time")
 """Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
-IN_TALK = (*ASKED_FOR_STAY, *availability.OFFERED, availability.CONTACT, availability.PASSED)
+IN_TALK = (*ASKED_FOR_STAY, *OFFERED, availability.CONTACT, availability.PASSED)
 """Answers that the desk waits for while a room, a table or tickets are talked of."""
 ASKING = (STAY, private.CHECK_IN, outings.DAY_TRIP)
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
@@ -145,9 +145,13 @@ class OfflineDesk:
             return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
         for part in pieces:
             name, confidence = self._function(message._replace(text=part))
-            own = name == STAY and all(self._is_dated(message, one.text) for one in found if one.function == STAY)
-            own = own and self._is_dated(message, part)  # stays and tables, each with its day
-            same = None if own else next((i for i, d in enumerate(found) if d.function == name), None)
+            same = next((i for i, d in enumerate(found) if d.function == name), None)
+            if (
+                same is not None
+                and name == STAY
+                and all(self._is_dated(message, one) for one in (found[same].text, part))
+            ):
+                same = None  # stays and tables, each with its day
             if same is None:
                 found.append(Decision(function=name, confidence=round(confidence, 3), text=part))
             else:
@@ -186,7 +190,7 @@ class OfflineDesk:
             return [Decision(function=STAY, confidence=CHOSEN, text=taken[0], takes=1)], parts(taken[1])
         if memory.waiting == availability.CONTACT and reachable(text) and (told := _told_beside(text)):
             return [Decision(function=STAY, confidence=CHOSEN, text=told[0])], parts(told[1])
-        choosing = memory.waiting == availability.CHOICE
+        choosing = memory.waiting == CHOICE
         if not (self.service.has(STAY) and (choosing or memory.taken)):
             return [], parts(text)
         choice, clauses = availability.taken_in(self._desk, message) if choosing else (None, self._clauses(message))

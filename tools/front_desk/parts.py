@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tripintent.state.concierge.hours import Hours
+from tripintent.state.concierge.memory import shortened, shown
 from tripintent.state.concierge.service import Service
 from tripintent.tools.front_desk.speech import hours, say
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.knowledge.index import KnowledgeIndex
 from tripintent.tools.ports.desk_service import Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
+
+LONGEST = 300
+"""Characters of a guest's words that are said back and passed on."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,14 @@ class Desk:
         return self.service.handoff.to if own else say("staff", language)
 
     def offer(self, at: Situation, *, reach: bool = True) -> str:
-        """Return how to reach a person, and the offer to pass the question on; no offer of what a person has already."""
-        ask = "" if at.passed else say("offer", at.language, to=self.staff(at.language))
+        """Return how to reach a person, and the offer to pass the question on; no offer of what a person has already.
+
+        Beside an offer of something else it is passed on (``Reply.passed_on``), and that is said.
+        """
+        what, to = shown(shortened(at.decision.text.strip(), LONGEST)), self.staff(at.language)
+        queued = at.beside_an_offer and not at.passed
+        ask = "" if at.passed else say("request_queued" if queued else "offer", at.language, what=what, to=to)
+        ask = "\n".join(filter(None, (ask, self.when_read(at.now, at.language) if queued else "")))
         return " ".join(filter(None, (self.reach(at.language) if reach else "", ask)))
 
     def staffed(self, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, sh
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, agrees, heard
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import LONGEST, Desk
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import terms
 from tripintent.tools.knowledge.text import fold, glossary
@@ -70,10 +70,6 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     own = language == desk.service.languages[0] and kind != "emergency"  # the file's words are in its own language
     words += [] if staffed else [desk.when_read(at.now, language), *([rule.outside_hours] if own else [])]
     return " ".join(filter(None, words)), handoff
-
-
-LONGEST = 300
-"""Characters of a wish that are said and passed on."""
 
 
 def pass_on(desk: Desk, at: Situation) -> Reply:

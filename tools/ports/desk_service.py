@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from pydantic import Field
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params, Request
-from tripintent.state.concierge.memory import Memory, RoomRequest
+from tripintent.state.concierge.memory import FORWARD, OFFERED, Memory, RoomRequest
 from tripintent.state.concierge.service import Service
 from tripintent.state.context import Principal
 from tripintent.state.frozen import Frozen
@@ -110,6 +110,11 @@ class Situation(NamedTuple):
     done: tuple[str, ...] = ()
     """Functions that answered other parts of the message."""
 
+    @property
+    def beside_an_offer(self) -> bool:
+        """Tell whether another part of the message led to an offer: a yes is to that, and to nothing that is asked beside it."""
+        return self.memory.waiting in OFFERED and bool(self.done)
+
 
 class Reservation(NamedTuple):
     """The input with which the booking goes on: the trip as a document (INTENT_READY), and the offers that the guest chose."""
@@ -137,6 +142,13 @@ class Reply(NamedTuple):
     use: ModelUse = ModelUse()
     found: bool = True
     """Whether the house's own data held what was looked for."""
+
+    def passed_on(self, waiting: str) -> "Reply":
+        """Return the reply with what it would pass on in the staff's queue: the guest's next yes is to what ``waiting`` says."""
+        if self.memory.waiting != FORWARD:
+            return self
+        memory = self.memory.model_copy(update={"waiting": waiting, "unclear": ""})
+        return self._replace(memory=memory, request="\n".join(filter(None, (self.request, self.memory.unclear))))
 
 
 class FrontDesk(Protocol):

@@ -4,13 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from pydantic import (
-    AliasChoices,
-    Field,
-    JsonValue,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-)
+from pydantic import AliasChoices, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from tripintent.state.acts import Called
 from tripintent.state.bundles import Issue
