@@ -1,5 +1,6 @@
 """The adapters of the front door: booking, planning, and the desk of the organisation that the settings name."""
 
+from dataclasses import replace
 from typing import Any
 
 from pydantic import AliasChoices, Field
@@ -29,6 +30,10 @@ class DeskSettings(BaseSettings):
     )
 
 
+SOLD_HERE = frozenset({"trip", "options", "booking"})
+"""The tools of a conversation about what a house sells itself."""
+
+
 def front_door_ports(
     settings: Settings, ports: Ports, vault: SqlVault | None = None, *, model: Any = None
 ) -> AssistantPorts:
@@ -36,9 +41,13 @@ def front_door_ports(
     from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
 
     desk = desk_of(settings, ports)
-    talker = talker_of(settings, ports.registry, model) if desk is None else None  # a desk has specialists of its own
+    talker = talker_of(settings, ports.registry, model)
     ports = read_by(ports, talker)
-    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker, guide_of(ports))
+    planned, guide = planning_ports(settings, ports), guide_of(ports)
+    if desk is not None and talker is not None:  # of a guest's booking a model is shown marks for who is on it
+        talker = replace(talker, personal=False)
+    own = SOLD_HERE if desk is not None and desk.service.kind != "travel-desk" else frozenset[str]()
+    return AssistantPorts(ports, planned, desk, vault, talker, guide, own)
 
 
 def service_of(settings: Settings) -> Service | None:

@@ -1,6 +1,7 @@
 """route and publish: what was heard becomes the list of functions that answer, in the order of the words; each is ticked off."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
@@ -8,7 +9,7 @@ from tripintent.nodes.assistant.talk import local_now
 from tripintent.nodes.limits import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, PERSON, REASONS, SYSTEMS, Decision, FrontTurn, Intent
-from tripintent.state.concierge.parameters import SEARCH
+from tripintent.state.concierge.parameters import SEARCH, TABLE
 from tripintent.state.concierge.service import GENERAL, GOES_ON, Service
 from tripintent.state.derived import card_waits
 from tripintent.state.patch import Patch
@@ -36,7 +37,8 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
     if reasons and ports.desk is not None:
         reason = min(reasons, key=REASONS.index)
         message = Message(front.text, heard.language or front.language or "en", local_now(ports), front.memory)
-        also, waits = await asyncio.to_thread(beside, todo, reason, message, ports.desk)
+        again = front.waiting is not None and front.waiting.reason == reason
+        also, waits = await asyncio.to_thread(beside, todo, reason, message, ports.desk, again=again)
         todo = (Decision(function=PERSON, params={"reason": reason, "waits": waits}, text=front.text), *also)
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
@@ -56,20 +58,22 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
 
 
 def beside(
-    todo: tuple[Decision, ...], reason: str, message: Message, desk: FrontDesk
+    todo: tuple[Decision, ...], reason: str, message: Message, desk: FrontDesk, *, again: bool = False
 ) -> tuple[tuple[Decision, ...], bool]:
     """Return what is answered beside a call for a person (functions with words of their own that call no one), and whether more waits.
 
     Beside an emergency nothing is; beside illness only what a model understood, and nothing is planned, as no room is looked
-    for where a group has to be seen to.
+    for where a group has to be seen to. ``again``: the person was called for the same before, and the talk goes on.
     """
     called = {message.text, *(one.text for one in todo if one.function == PERSON)}
     own = [one for one in todo if one.text not in called and not desk.person(message._replace(text=one.text))]
     ill = reason in REASONS[:2]
     later = WAITING if ill else ("AVAILABILITY_AGENT",) if reason == "group" else ()
-    kept = [one for one in own if one.function not in later and (not ill or one.questions or one.wishes)]
-    kept = [] if desk.urgent(reason, message.text) else kept
-    return tuple(kept), ill and any(one not in kept and (one.questions or one.function in WAITING) for one in own)
+    kept = [one for one in own if one.function not in later and (not ill or "language" in one.params)]
+    kept = [] if desk.urgent(reason, message.text) and not again else kept
+    return tuple(kept), ill and any(
+        one not in kept and ("language" in one.params or one.function in WAITING) for one in own
+    )
 
 
 NEARBY = ("DO_AROUND_AGENT", "DAY_TRIP_PLANNER", "INTERNET_SEARCH", "WEBSITE_SEARCH")
@@ -84,7 +88,7 @@ def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: S
     ``/general`` is the reply itself, unless a function has all that it needs. No command outranks the booking, a question about
     what was offered or what is passed on, and words without a command leave the functions.
     """
-    if intent.routed is None or any(one.asks or one.function in (*SYSTEMS, FOR_STAFF) for one in todo):
+    if intent.routed is None or any(one.function in (*SYSTEMS, FOR_STAFF) for one in todo):
         return todo
     if intent.routed == GENERAL:
         goes_on = intent.shown and not any(_has_all(one, service) for one in todo)
@@ -98,11 +102,11 @@ def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: S
 
 def _has_all(one: Decision, service: Service) -> bool:
     """Tell whether a function can answer: a stay from its day on, a table with all, any other with what the file lists for it."""
-    function, wish = service.function(one.function), one.wish
-    if wish is not None:
-        seated = service.kind != "restaurant" or None not in (wish.minute, wish.people)
-        return wish.start is not None and seated and not one.dropped
-    return function is not None and all(one.params.get(name) for name in function.parameters if name != SEARCH)
+    function = service.function(one.function)
+    names: Sequence[str] = [name for name in function.parameters if name != SEARCH] if function else ()
+    if one.function == "AVAILABILITY_AGENT":
+        names = TABLE if service.kind == "restaurant" else TABLE[:1]
+    return function is not None and all(one.params.get(name) for name in names)
 
 
 def part_of(todo: tuple[Decision, ...]) -> str:

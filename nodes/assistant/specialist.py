@@ -1,15 +1,17 @@
 """A specialist answers its part of the message; what it understood is kept with the reply under its function's name."""
 
+from itertools import takewhile
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import holds, local_now, reserved, said_before, teller, view_of_trip
+from tripintent.nodes.assistant.talk import guest_of, holds, local_now, reserved, said_before, teller, view_of_trip
 from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
-from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
+from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn, Params, Request
+from tripintent.state.concierge.memory import references
 from tripintent.state.events import ToolCall
 from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
@@ -38,14 +40,19 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
     done = tuple(one.function for one in front.done)
+    others = tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:]))
+    words = (*(one.text for one in history), front.text)
+    sealed = {one: await ports.opened(one) for text in words for one in references(text)}
     known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
-    at = Situation(front.todo[0], language, now, front.memory, history, *known)
+    at = Situation(front.todo[0], language, now, front.memory, history, *known, others, sealed, guest_of(state, ports))
     reply = await ports.desk.answer(at)
     reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
-    functions = tuple(d.function for d in (*front.done, reply.decision))
+    answered = (reply.decision, *reply.also)
+    functions = tuple(d.function for d in (*front.done, *answered))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
-        "todo": (reply.decision, *_booked(reply), *front.todo[1:]),
+        "done": (*front.done, *answered[:-1]),
+        "todo": (answered[-1], *_booked(reply), *front.todo[len(answered) :]),
         "memory": (reply.memory.heard() if at.passed else reply.memory).model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
         "waiting": reply.handoff or front.waiting,
@@ -76,6 +83,9 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
         patches.append(Patch(by="concierge", merge={"requests": (*trip.requests, *asked), "frame": frame}))
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
+    if reply.reservation.people:
+        call = ToolCall(name="set_travellers", arguments={"people": [*reply.reservation.people]})
+        return [*patches, *(await acted(call, Scene(trip=going, ports=ports.booking))).patches]
     for said in state["messages"]:
         if said.type != "human" or ports.guide is None or not ports.desk.names_somebody(said.text):
             continue

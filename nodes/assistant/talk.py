@@ -13,7 +13,6 @@ from langgraph.config import get_stream_writer
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.conversation.state import menu_of
 from tripintent.state.concierge.front import FrontTurn
-from tripintent.state.concierge.memory import without_references
 from tripintent.state.trip import TripIntent
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts, GuestRecord, Spoken
@@ -47,7 +46,7 @@ def said_before(state: AssistantState) -> Sequence[Spoken]:
         if one.type in ("human", "ai") and one.id != state["front"].handled:
             turns[-1].append(one)
     spoken = [one for turn in turns for one in _at_the_desk(turn)]
-    return [Spoken(one.type == "human", without_references(one.text)) for one in spoken[-HISTORY:]]
+    return [Spoken(one.type == "human", one.text) for one in spoken[-HISTORY:]]
 
 
 def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:

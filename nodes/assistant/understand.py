@@ -60,7 +60,7 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
             return {"heard": Heard(functions=tuple(found))}
         by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
         chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
-        beside = [one for one in chosen.decisions if one.asks or one.function in BESIDE]
+        beside = [one for one in chosen.decisions if one.function in BESIDE]
         stopped = any(
             wish.only_if for one in beside for wish in one.wishes
         )  # a condition on the room stops the booking

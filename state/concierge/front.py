@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, JsonValue
 
-from tripintent.state.concierge.memory import Memory, StayWish
+from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.service import GENERAL
 from tripintent.state.frozen import Frozen
 from tripintent.state.usage import ModelUse
@@ -53,13 +53,6 @@ def command_so_far(text: str, commands: Sequence[str]) -> Commanded | None:
 Params = dict[str, JsonValue]
 
 
-class Asked(Frozen):
-    """One question of several: the guest's words, and the question in full."""
-
-    text: str
-    query: str = ""
-
-
 class Wished(Frozen):
     """Something for a person to see to. ``only_if``: without it the guest does not want the room."""
 
@@ -78,14 +71,7 @@ class Decision(Frozen):
     text: str = Field(default="", description="the words that it answers; empty is the whole message")
     event: Params | None = Field(default=None, description="a typed event for the booking, in the place of words")
     query: str = Field(default="", description="what is asked, as a sentence that is clear alone; a model writes it")
-    wish: StayWish | None = Field(default=None, description="the stay as a model read it and code checked it")
-    dropped: tuple[str, ...] = Field(
-        default=(), description="parameters that the words do not hold: they are asked for"
-    )
     takes: int | None = Field(default=None, description="which of the things offered last the guest takes, from 1")
-    asks: bool = Field(default=False, description="a question about what was offered or booked; nothing is looked for")
-    later: str = Field(default="", description="words that can only be decided when the rooms are found")
-    questions: tuple[Asked, ...] = Field(default=(), description="all that it answers, where it is more than one thing")
     wishes: tuple[Wished, ...] = Field(default=(), description="what is passed on")
     sources: tuple[str, ...] = Field(default=(), description="where an answer comes from, for staff")
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from tests.acts import do, functions_of, people, person, words_of
+from tests.acts import functions_of, words_of
 from tests.servers import openai_wire as wire
 from tests.servers.desk_model import BEGINNINGS, Model, settings_of
 
@@ -18,6 +18,9 @@ from tripintent.app.session import Session
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 STAY = {"startDate": "0 1", "numberOfNights": 2, "Rooms": [{"adults": 2, "childrenAges": [5]}]}
+LOOK = ("check_availability", {"check_in": "2026-11-25", "nights": 2, "rooms": [{"adults": 2, "children_ages": [5]}]})
+WANTED = "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights"
+ROOM = {"func": "AVAILABILITY_AGENT", "params": STAY}
 BREAKFAST = "What does breakfast cost?"
 
 
@@ -66,108 +69,212 @@ async def test_sources_are_for_staff(desk, model):
     assert any("house.md" in source for source in result.functions[0]["sources"])
 
 
-async def test_a_room_is_found_with_the_models_parameters(desk, model):
-    """Day, nights and rooms come from the model; the exact readers find them in the words; no answer call follows."""
-    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
-    result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    assert functions_of(result) == ["AVAILABILITY_AGENT"]
+async def _queue(desk: Session) -> list[str]:
+    return [row.waits_for.text for row in (await desk.ports.staff_queue.page(None)).entries]
+
+
+async def test_a_room_is_found_by_the_agents_call(desk, model):
+    """The list is code's, the words stand behind it, and the parameters that were understood are told."""
+    model.intent("/reservation").chooses(ROOM).answers(LOOK, "The family room has a bed for each of you.")
+    result = await desk.say("t", WANTED)
     assert result.functions[0]["params"] == {**STAY, "language": "ENGLISH"}
-    assert "Wednesday, 25 November 2026, 2 nights" in words_of(result)
-    assert model.kinds == ["functions", "intent"]
+    first, *_, last = words_of(result).split("\n")
+    assert first.startswith("From Wednesday, 25 November 2026, 2 nights")
+    assert last == "The family room has a bed for each of you."
+    assert model.kinds == ["answer", "answer", "functions", "intent"]
+    assert '"startDate": "0 1"' in model.prompt("answer")
 
 
 @pytest.mark.parametrize(
-    ("wrong", "words", "asked"),
+    ("call", "why"),
     [
-        ({"startDate": "24-12-2026"}, "We need a room for 2 adults and a child aged 5 for 2 nights", "From which date"),
-        ({"startDate": 7}, "We need a room for 2 adults and a child aged 5 for 2 nights", "From which date"),
-        ({"numberOfNights": 9}, "2 adults and a child aged 5, from tomorrow", "For how many nights?"),
-        ({"Rooms": [{"adults": 7, "childrenAges": []}]}, "A room from tomorrow for 2 nights", "How many adults"),
+        (("check_availability", LOOK[1] | {"check_in": "2026-11-01"}), "2026-11-01 is past: today is 2026-11-24"),
+        (("check_availability", LOOK[1] | {"nights": 0}), "nights: Input should be greater than or equal to 1"),
+        (("choose_room", {"number": 1}), "0 offers were made last"),
+        (("around", {"kinds": ["volcano"]}), "'volcano' is none of restaurant"),
+        (("buy_everything", {}), "there is search_knowledge"),
+        (("plan_day", {"stops": [{"kind": "museum", "at": "09:00"}]}), "not reached before 10:"),
+        (("plan_day", {"stops": [{"kind": "museum", "minutes": 300}], "back_by": "12:00"}), "back at 15:"),
     ],
 )
-async def test_a_parameter_that_nobody_said_is_dropped_alone(desk, model, wrong, words, asked):
-    """A date, a length or heads that no words hold are not believed and are asked for; the others stay."""
-    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
-    result = await desk.say("t", words)
-    (told,) = result.functions
-    assert told["dropped"] == list(wrong)
-    assert asked in words_of(result)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"startDate": "24-12-2026"},
-        {"startDate": "12 December"},
-        {"startDate": None},
-        {"numberOfNights": 9},
-        {"Rooms": [{"adults": 2, "childrenAges": [11]}]},
-        {"startDate": None, "numberOfNights": None, "Rooms": "two"},
-    ],
-)
-async def test_what_the_words_say_is_not_asked(desk, model, wrong):
-    """Day, nights and heads of the words count where the model's are missing, of another kind, or stand against them."""
-    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
-    result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    assert result.functions[0]["dropped"] == []
-    assert all(one in words_of(result) for one in ("Wednesday, 25 November 2026, 2 nights", "2+1 (5)"))
-
-
-TWO, FAMILY = [{"adults": 2, "childrenAges": []}], [{"adults": 2, "childrenAges": [6]}]
-
-
-TALKS = {
-    "From Sunday, 20 December 2026, 3 nights": [
-        ("double room for 2 nights from 12 december, 2 adults", "2026-12-12", 2, TWO),
-        ("and from 20 december for 3 nights?", "2026-12-20", 3, None),
-    ],
-    "From Friday, 4 December 2026, 2 nights": [
-        ("got anything for next weekend? me, my wife and kid of 6", "2026-12-03", 2, FAMILY),
-        ("make it friday to sunday", "2026-12-04", 2, None),
-    ],
-    "Ab Dienstag, 24. November 2026, 1 Nacht": [
-        ("zimmer für heut nacht für mich und meine frau", "2026-11-24", 1, TWO),
-    ],
-    "Ab Samstag, 5. Dezember 2026, 2 Nächte": [
-        ("für 2 personen am 5.12. eine nacht", "2026-12-05", 1, TWO),
-        ("doch lieber 2 nächte", "2026-12-05", 1, None),
-    ],
-}
-
-
-@pytest.mark.parametrize("offered", TALKS)
-async def test_a_stay_is_changed_in_talk(desk, model, offered):
-    """Days as most models write them lead to offers, and the newest words change them."""
-    for words, start, nights, rooms in TALKS[offered]:
-        params = {"startDate": start, "numberOfNights": nights, "Rooms": rooms}
-        model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": params})
-        result = await desk.say("t", words)
-    assert offered in words_of(result)
-    assert "a day, YYYY-MM-DD" in json.dumps(model.asked[-1][1]) + json.dumps(model.asked[-2][1])
+async def test_a_call_that_cannot_be_comes_back_with_what_would_be_right(desk, model, call, why):
+    """The model mends it in the same turn; the guest reads nothing of it."""
+    model.intent("/reservation").chooses(ROOM).answers(call, LOOK, "Here you are.")
+    result = await desk.say("t", WANTED)
+    assert why in model.prompt("answer")
+    assert "25 November 2026, 2 nights" in words_of(result)
+    assert why not in words_of(result)
 
 
 async def test_an_offered_room_is_taken_by_its_number(desk, model):
-    """The model says which of the rooms is meant; the booking goes on with it and asks who stays."""
-    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
-    await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    model.chooses({"func": "AVAILABILITY_AGENT", "params": STAY, "takes": 1})
-    result = await desk.say("t", "wonderful, we shall have that one")
+    """Never in the turn that shows it; then the booking goes on, with the people whom the model was told."""
+    model.intent("/reservation").chooses(ROOM).answers(LOOK, ("choose_room", {"number": 1}), "Which one?")
+    shown = await desk.say("t", WANTED)
+    assert shown.trip.working_memory.selected.bundle_id is None
+    assert "has not seen" in model.prompt("answer")
+    ann = {"given_name": "Ann", "family_name": "Pell"}
+    model.answers(("choose_room", {"number": 1, "guests": [ann]}), "With pleasure.")
+    result = await desk.say("t", "wonderful, we shall have that one, I am Ann Pell")
     assert functions_of(result)[:2] == ["AVAILABILITY_AGENT", "BOOKING"]
     assert result.trip.working_memory.selected.bundle_id
+    assert [one.name for one in result.trip.party.guests][:1] == ["Ann Pell"]
 
 
-async def test_who_is_named_for_a_booking_is_in_no_request(desk, model):
-    """The booking's own turns are read to the desk's model neither then nor as the talk of a later question."""
-    await test_an_offered_room_is_taken_by_its_number(desk, model)
-    before = len(model.asked)
-    await do(desk, "t", people(person("Quentin Marlowe", "1985-03-04", email="quentin@example.org")))
-    assert (await desk.trip("t")).party.guests[0].name == "Quentin Marlowe"
-    assert not {"intent", "functions", "answer"} & {kind for kind, _ in model.asked[before:]}
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    await desk.say("t", BREAKFAST)
-    later = json.dumps([request for kind, request in model.asked[before:] if kind in BEGINNINGS])
-    assert "we shall have that one" in later
-    assert not any(word in later for word in ("Quentin", "Marlowe", "quentin@", "1985"))
+async def test_three_things_in_one_message_are_one_answer(desk, model):
+    """A question, a place nearby and a room: each function is told, its card is shown, and the words stand once."""
+    model.intent("/around").chooses(
+        {"func": "DO_AROUND_AGENT", "params": {"search_phrase": "museum"}, "said": "is there a museum near you"},
+        {"func": "FAQ_AGENT", "said": "when is breakfast", "query": "When is breakfast?"},
+        {**ROOM, "said": "2 adults and a child aged 5 tomorrow for 2 nights"},
+    ).answers(("around", {"kinds": ["museum"]}), LOOK, "Breakfast is from 07:00.")
+    words = "is there a museum near you, when is breakfast, and a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
+    result = await desk.say("t", words)
+    assert functions_of(result) == ["DO_AROUND_AGENT", "FAQ_AGENT", "AVAILABILITY_AGENT"]
+    assert len(result.messages) == 1
+    places = [words_of(result).index(one) for one in ("Museum", "25 November", "from 07:00")]
+    assert places == sorted(places)
+
+
+async def test_a_yes_passes_the_question_on_that_the_texts_do_not_answer(desk, model):
+    """Guest and staff read what was passed on, each in their words; it is in the queue once."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Our texts do not say. Shall I pass it on to the desk?")
+    await desk.say("t", "Does breakfast come with oysters?")
+    assert not await _queue(desk)
+    wish = {"what": "Oysters at breakfast?", "told": "oysters at breakfast"}
+    model.chooses({"func": "FOR_STAFF"}).answers(("request_from_staff", wish), "They answer you here.")
+    result = await desk.say("t", "yes please do pass it on to them")
+    assert "“oysters at breakfast”: I have passed that on to the desk" in words_of(result)
+    assert words_of(result).endswith("They answer you here.")
+    assert await _queue(desk) == ["oysters at breakfast (Oysters at breakfast?)"]
+
+
+async def test_a_request_that_is_completed_takes_the_place_of_the_one_before(tmp_path, model):
+    """The room that is told afterwards stands in one entry; another wish is one of its own."""
+    async with open_session(settings_of(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
+        model.intent("/request").chooses({"func": "GUEST_JOURNEY_AGENT"})
+        taxi = {"what": "A taxi at 7", "told": "un taxi a las 7"}
+        model.answers(("request_from_staff", taxi), "¿En qué habitación está?")
+        await desk.say("t", "un taxi para las 7")
+        model.answers(("request_from_staff", {**taxi, "room": "2", "completes": True}), "Hecho.")
+        await desk.say("t", "la 2")
+        assert await _queue(desk) == ["un taxi a las 7 (A taxi at 7) [room 2]"]
+        model.answers(("request_from_staff", {"what": "Towels", "told": "toallas"}), "Hecho.")
+        await desk.say("t", "y toallas")
+        assert len(await _queue(desk)) == 2
+
+
+async def test_the_agent_calls_a_person_once(desk, model):
+    """What the detections missed is the agent's to see; the guest reads the code's words, and a second call does nothing."""
+    call = ("hand_off", {"reason": "complaint"})
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers(call, call, "I am with you until then.")
+    result = await desk.say("t", "three calls and still nobody brought the key")
+    assert result.handoff["reason"] == "complaint"
+    assert words_of(result).count("passed this on") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Breakfast costs £23.", ""),
+        ("Breakfast is £14 for adults. It is served until 12:45.", "Breakfast is £14 for adults."),
+        ("Breakfast is £14 for adults. I have passed it on to the kitchen.", "Breakfast is £14 for adults."),
+    ],
+)
+async def test_what_stands_in_no_fact_goes_back_once(desk, model, said, left):
+    """A price, an hour or a deed from nowhere: the model hears of it; said again, the sentence is left out."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT", "query": BREAKFAST}).answers(said)
+    result = await desk.say("t", BREAKFAST)
+    assert "stand in no fact" in model.prompt("answer")
+    assert words_of(result) == left or (not left and "£14" in words_of(result))
+    assert not any(one in words_of(result) for one in ("£23", "12:45", "kitchen"))
+    assert result.trip.model_use.requests == 4
+
+
+async def test_a_table_is_offered_and_passed_on_with_name_and_telephone(tmp_path, model):
+    """A closed hour is said by code; the telephone is a mark to the model, and staff read it."""
+    table = {"func": "AVAILABILITY_AGENT", "params": {"startDate": "2026-12-04", "time": "19:00", "people": 2}}
+    seats = {"day": "2026-12-04", "people": 2, "time": "19:00"}
+    async with open_session(settings_of(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
+        model.intent("/table").chooses(table).answers(
+            ("check_availability", seats), "On which name, and which telephone?"
+        )
+        offered = await desk.say("t", "a table for 2 on 4 December at 19:00")
+        assert "Friday, 4 December 2026" in words_of(offered)
+        wish = {"what": "Table for 2, 2026-12-04 19:00, Kev Brennick, <number 1>", "told": "a table for 2"}
+        model.answers(("request_from_staff", wish), "See you then.")
+        result = await desk.say("t", "yes, Kev Brennick 07700 900321")
+        assert "07700" not in json.dumps([request for _, request in model.asked])
+        assert "07700 900321" in (await _queue(desk))[0]
+        assert "See you then." in words_of(result)
+        model.answers(("check_availability", {"day": "2026-12-04", "people": 2}), "At what time?")
+        await desk.say("t", "and another one that day")
+        assert "a table needs its hour" in model.prompt("answer")
+
+
+async def test_a_day_out_has_its_meal_at_its_hour(desk, model):
+    """Stops are the model's, ways and times are code's; of two of a kind each is another place."""
+    stops = [{"kind": "museum"}, {"kind": "italian", "at": "13:00"}, {"kind": "museum", "minutes": 60}]
+    plan = ("plan_day", {"stops": stops, "day": "2026-12-01", "back_by": "17:00"})
+    model.intent("/daytrip").chooses({"func": "DAY_TRIP_PLANNER"}).answers(plan, "A dry way all along, nobody can say.")
+    said = words_of(await desk.say("t", "a day out on 1 December, two museums, pasta at 1, back by 5"))
+    title, *lines, back, _ = said.split("\n")
+    assert title.startswith("Tuesday, 1 December 2026.")
+    assert len({line.split(" ", 2)[2] for line in lines}) == 3
+    assert lines[1].startswith("- 13:00 ")
+    assert back.startswith("- 1")
+
+
+CHECKS = {
+    "Meine Frau heißt Anna Weber und wir checken online ein. Nr. PW-20431. Wann gibt es Frühstück?": (
+        {"guests": ["<person 1>"], "reference": "<number 1>"}, {"reference": "…31", "names": "A. W."},
+    ),
+    "We are Marlowe Quillfeather and Mickey Mouse, PW-20431, to check in online at 16:00. When is breakfast?": (
+        {"guests": ["<person 1>"], "reference": "<number 1>", "arrival": "16:00"},
+        {"reference": "…31", "names": "M. Q.", "arrival": "16:00"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", CHECKS)
+async def test_the_model_fills_the_check_in_from_marks(desk, model, words):
+    """Names and numbers are marks to it; only what it takes for a guest's name is one, and its words say them short."""
+    form, known = CHECKS[words]
+    model.intent("/precheckin").chooses(
+        {"func": "PRE_CHECKIN_AGENT"}, {"func": "FAQ_AGENT", "query": "When is breakfast?"}
+    )
+    model.answers(("pre_check_in", form), "At 07:00, <person 1>.")
+    result = await desk.say("t", words)
+    assert functions_of(result) == ["PRE_CHECKIN_AGENT", "FAQ_AGENT"]
+    assert result.functions[0]["params"] == known
+    assert f"At 07:00, {known['names']}." in words_of(result)
+    sent = json.dumps([request for _, request in model.asked], ensure_ascii=False)
+    assert not any(one in sent for one in ("Weber", "Quillfeather", "Mickey", "PW-20431", "sealed:"))
+    [row] = await _queue(desk)
+    assert "PW-20431" in await desk.opened("t", row)
+
+
+async def test_a_form_is_filled_over_several_messages(desk, model):
+    """A guest who does not come after all leaves, and an hour that is told later joins what staff have."""
+    model.intent("/precheckin").chooses({"func": "PRE_CHECKIN_AGENT"})
+    model.answers(
+        ("pre_check_in", {"reference": "<number 1>", "guests": ["<person 1>", "<person 2>"]}), "When do you arrive?"
+    )
+    await desk.say("t", "I want to check in online, PW-20431, Marlowe Quillfeather and Ann Pell")
+    model.answers(("pre_check_in", {"not_coming": ["<person 2>"], "arrival": "17:30"}), "See you then.")
+    result = await desk.say("t", "Ann Pell stays at home after all, and I come at half past five")
+    assert result.functions[0]["params"] == {"reference": "…31", "names": "M. Q.", "arrival": "17:30"}
+    assert len(await _queue(desk)) == 2
+
+
+@pytest.mark.parametrize(
+    ("intent", "said"), [("/general Ha, a good one!", "Ha, a good one!"), ("hm", "It has my ear.")]
+)
+async def test_small_talk_has_no_function(desk, model, intent, said):
+    """The intent's words answer it, or the agent's."""
+    model.intent(intent).chooses().answers("It has my ear.")
+    result = await desk.say("t", "my parrot tells jokes")
+    assert functions_of(result) == ["GET_USER_INTENT"]
+    assert said in words_of(result)
 
 
 async def test_numbers_of_papers_are_in_no_request(tmp_path, model, house):
@@ -188,55 +295,6 @@ async def test_numbers_of_papers_are_in_no_request(tmp_path, model, house):
     assert not any(word in sent for word in ("C01X00T47", "7183", "a@example.org"))
 
 
-async def test_three_functions_in_one_message_are_answered_in_their_order(desk, model):
-    """A question, a place nearby and a room; the place first, as in the words."""
-    model.intent("/around").chooses(
-        {"func": "DO_AROUND_AGENT", "params": {"search_phrase": "museum"}, "said": "is there a museum near you"},
-        {"func": "FAQ_AGENT", "said": "when is breakfast", "query": "When is breakfast?"},
-        {"func": "AVAILABILITY_AGENT", "params": STAY, "said": "2 adults and a child aged 5 tomorrow for 2 nights"},
-    ).answers("Breakfast is from 07:00.")
-    words = "is there a museum near you, when is breakfast, and a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
-    result = await desk.say("t", words)
-    assert functions_of(result) == ["DO_AROUND_AGENT", "FAQ_AGENT", "AVAILABILITY_AGENT"]
-    said = words_of(result)
-    places = [said.index(one) for one in ("Museum", "from 07:00", "25 November")]
-    assert places == sorted(places)
-
-
-async def test_a_yes_passes_the_question_on_that_the_texts_do_not_answer(desk, model):
-    """By code: the model is not asked about the yes, and staff read the question."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
-    asked = await desk.say("t", "Does breakfast come with oysters?")
-    assert "oysters" not in words_of(asked)
-    before = len(model.asked)
-    result = await desk.say("t", "Yes, please")
-    assert functions_of(result) == ["FOR_STAFF"]
-    assert len(model.asked) == before
-    [row] = (await desk.ports.staff_queue.page(None)).entries
-    assert row.waits_for.text == "Does breakfast come with oysters?"
-
-
-async def test_a_yes_in_more_words_is_the_question(desk, model):
-    """Staff and guest read what was asked, not the yes."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
-    await desk.say("t", "Does breakfast come with oysters?")
-    model.chooses({"func": "FOR_STAFF", "said": "yes please do pass it on"})
-    result = await desk.say("t", "yes please do pass it on to them")
-    assert "“Does breakfast come with oysters?”" in words_of(result)
-
-
-@pytest.mark.parametrize(("room", "told"), [("14", " [room 14]"), ("99", "")])
-@pytest.mark.parametrize("func", ["GUEST_JOURNEY_AGENT", "FOR_STAFF"])
-async def test_the_room_that_the_model_reads_is_used(tmp_path, model, func, room, told):
-    """A number that the guest's words hold stands in the request for staff, any other does not."""
-    words = "me traeis agua, somos los de la puerta 14"
-    async with open_session(settings_of(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
-        model.intent("/request").chooses({"func": func, "params": {"room": room}, "said": words})
-        await desk.say("t", words)
-        [row] = (await desk.ports.staff_queue.page(None)).entries
-    assert row.waits_for.text == f"{words}{told}"
-
-
 async def test_a_person_is_called_whatever_the_model_says(desk, model):
     """Anger, illness, danger, a discount and the wish for a person are decided by rules; the intent is not asked for."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("All is well.")
@@ -244,25 +302,6 @@ async def test_a_person_is_called_whatever_the_model_says(desk, model):
     assert "intent" not in model.kinds
     assert functions_of(result) == ["HAND_OFF"]
     assert result.handoff is not None
-
-
-@pytest.mark.parametrize(
-    ("func", "command", "words"),
-    [
-        ("DO_AROUND_AGENT", "/around", "Is there a museum near you?"),
-        ("DAY_TRIP_PLANNER", "/daytrip", "Plan us a day out"),
-        ("INTERNET_SEARCH", "/internet", "Google the news"),
-        ("PRE_CHECKIN_AGENT", "/precheckin", "May we register ahead of our stay?"),
-    ],
-)
-async def test_each_specialist_answers_without_a_further_call(desk, model, func, command, words):
-    """The function of the model has its specialist, which words its own answer."""
-    params = {"search_phrase": "museum"} if func == "DO_AROUND_AGENT" else {}
-    model.intent(command).chooses({"func": func, "params": params})
-    result = await desk.say("t", words)
-    assert functions_of(result) == [func]
-    assert result.messages
-    assert model.kinds == ["functions", "intent"]
 
 
 @pytest.mark.parametrize(
@@ -294,7 +333,10 @@ async def test_each_specialist_answers_without_a_further_call(desk, model, func,
         ),
         (
             "we are 35, rooms from tomorrow for 2 nights",
-            [{"func": "AVAILABILITY_AGENT", "params": STAY, "said": "rooms from tomorrow for 2 nights"}],
+            [
+                {**ROOM, "said": "rooms from tomorrow for 2 nights"},
+                {"func": "HAND_OFF", "kind": "group", "said": "we are 35"},
+            ],
             ["HAND_OFF"],
             "group",
         ),
@@ -308,41 +350,6 @@ async def test_a_person_is_called_by_the_model_too(desk, model, words, entries, 
     assert functions_of(result) == functions
     assert (result.handoff["reason"] if result.handoff else "") == reason
     assert "HAND_OFF: a person has to answer: groups of ten or more" in model.prompt("functions")
-
-
-async def test_what_was_passed_on_is_not_offered_again(desk, model):
-    """The complaint went to a person with the whole message: the search that is off offers nothing, and a yes passes nothing on."""
-    words = "This is unacceptable! Look the ferry up on the internet."
-    model.chooses({"func": "HAND_OFF", "kind": "complaint"}, {"func": "INTERNET_SEARCH", "said": words[22:]})
-    result = await desk.say("t", words)
-    assert functions_of(result) == ["HAND_OFF", "INTERNET_SEARCH"]
-    assert "Shall I pass" not in words_of(result)
-    assert functions_of(await desk.say("t", "yes")) != ["FOR_STAFF"]
-
-
-@pytest.mark.parametrize(
-    ("day", "said"), [("2026-12-01", "Tuesday, 1 December"), ("2026-12-05", "Tuesday, 24 November"), (None, "Tuesday, 24 November")]
-)  # fmt: skip
-async def test_a_models_day_out_is_on_a_day_that_the_words_allow(desk, model, day, said):
-    """The weekday of today may be that of next week; another day counts for nothing."""
-    model.intent("/daytrip").chooses({"func": "DAY_TRIP_PLANNER", "params": {"startDate": day, "interests": ["park"]}})
-    result = await desk.say("t", "a day out, make it tuesday")
-    assert words_of(result).startswith(said)
-    assert "Botanic Gardens" in words_of(result)
-
-
-async def test_staff_read_what_a_model_understood_of_a_wish(tmp_path, model):
-    """A wish that goes on with the one before is read in full; the guest reads the room in words."""
-    async with open_session(settings_of(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
-        for words, query in (
-            ("un taxi para las 7, hab. 2", "A taxi at 7"),
-            ("mejor que sean dos taxis.", "Two taxis at 7"),
-        ):
-            model.intent("/request").chooses({"func": "GUEST_JOURNEY_AGENT", "said": words, "query": query})
-            result = await desk.say("t", words)
-        rows = (await desk.ports.staff_queue.page(None)).entries
-    assert "mejor que sean dos taxis. (Two taxis at 7) [room 2]" in [row.waits_for.text for row in rows]
-    assert "dos taxis (habitación 2)." in words_of(result)
 
 
 async def test_in_an_emergency_no_search_of_words_answers_beside(desk, model):
@@ -438,35 +445,11 @@ async def test_general_asks_for_the_hour_of_a_table(tmp_path, model):
     assert list(result.messages) == ["At what time?"]
 
 
-async def test_a_yes_beside_an_open_question_is_to_the_table(tmp_path, model):
-    """What the texts do not say beside an offered table is in the queue at once."""
-    params = {"startDate": "2026-12-04", "time": "19:00", "people": 2}
-    table = {"func": "AVAILABILITY_AGENT", "said": "a table for 2 on 4 December at 19:00", "params": params}
-    model.intent("").chooses(table, {"func": "FAQ_AGENT", "said": "Do you take vouchers?"}).answers("UNKNOWN")
-    async with open_session(settings_of(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
-        await desk.say("t", "a table for 2 on 4 December at 19:00. Do you take vouchers?")
-        model.intent("").chooses({"func": "AVAILABILITY_AGENT", "takes": 1})
-        await desk.say("t", "yes please")
-        asked = [one.waits_for.text for one in (await desk.ports.staff_queue.page(None)).entries]
-    assert (len(asked), sum("vouchers" in one for one in asked), sum("19:00, 2" in one for one in asked)) == (2, 2, 1)
-
-
 async def test_general_does_not_outrank_a_function_that_has_all(desk, model):
     """A stray /general beside a whole wish for a room: the rooms are shown."""
-    model.intent("/general Gladly.").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
+    model.intent("/general Gladly.").chooses(ROOM).answers(LOOK, "Here you are.")
     result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
     assert "Wednesday, 25 November 2026, 2 nights" in words_of(result)
-
-
-@pytest.mark.parametrize(
-    ("intent", "said"), [("/general Ha, a good one!", "Ha, a good one!"), ("hm", "Hello, this is")]
-)
-async def test_small_talk_has_no_function(desk, model, intent, said):
-    """The intent's words answer it, or a courtesy; the offline desk is not asked."""
-    model.intent(intent).chooses()
-    result = await desk.say("t", "my parrot tells jokes")
-    assert functions_of(result) == ["GET_USER_INTENT"]
-    assert said in words_of(result)
 
 
 async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
@@ -476,15 +459,6 @@ async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
     result = await desk.say("t", "A room, please")
     assert "999" not in words_of(result)
     assert functions_of(result) == ["AVAILABILITY_AGENT"]
-
-
-async def test_an_answer_that_is_in_no_passage_is_not_given(desk, model):
-    """A price from nowhere costs the whole answer: the house's own text is quoted instead."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast costs £23.")
-    result = await desk.say("t", BREAKFAST)
-    assert "23" not in words_of(result)
-    assert "£14" in words_of(result)
-    assert result.trip.model_use.requests == 3
 
 
 async def test_a_price_behind_an_age_is_given(tmp_path, model):
@@ -552,14 +526,6 @@ async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model):
     assert "£14" in words_of(result)
 
 
-async def test_below_the_threshold_the_guest_is_asked(desk, model):
-    """A function that is hardly likely is not acted on: the desk asks what is meant."""
-    model.intent("hm").chooses({"func": "DAY_TRIP_PLANNER", "confidence": 0.1})
-    result = await desk.say("t", "the thing with the boats and so on")
-    assert functions_of(result) == ["CLARIFY"]
-    assert "Plan a day out" in words_of(result)
-
-
 async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
     """The first turn uses the conversation's tokens up; the next one is the offline desk's."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
@@ -570,53 +536,6 @@ async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
         result = await desk.say("t", "Is there parking?")
     assert len(model.asked) == before
     assert "£15" in words_of(result)
-
-
-CHECKS = {
-    "Meine Frau heißt Anna Weber und wir checken online ein. Nr. PW-20431. Wann gibt es Frühstück?": (
-        {"names": "<person 1>, <number 1>", "reference": "<number 1>"}, {"reference": "…31", "names": "A. W."}, "Frühstück",
-    ),
-    "We are Marlowe Quillfeather and Mickey Mouse, PW-20431, to check in online at 16:00. When is breakfast?": (
-        {"names": "<person 1>", "reference": "<number 1>", "arrival": "16:00"},
-        {"reference": "…31", "names": "M. Q.", "arrival": "16:00"}, "breakfast",
-    ),
-    "I check in online with PW-20431, Familie Weber. When is breakfast?": (
-        {"names": None, "reference": "<number 1>", "arrival": "23:00"}, {"reference": "…31"}, "breakfast",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("words", CHECKS)
-async def test_the_model_fills_the_check_in_from_marks(desk, model, words):
-    """Names and numbers are marks to it; only what it takes for a guest's name is one, and the second wish is answered."""
-    params, known, asked = CHECKS[words]
-    question = words.split(". ")[-1]
-    first = {"func": "PRE_CHECKIN_AGENT", "said": words.split(". ")[0].split(" ")[0], "params": params}
-    model.intent("/precheckin").chooses(first, {"func": "FAQ_AGENT", "said": question, "query": "When is breakfast?"})
-    model.answers("At 07:00.")
-    result = await desk.say("t", words)
-    assert functions_of(result) == ["PRE_CHECKIN_AGENT", "FAQ_AGENT"]
-    assert result.functions[0]["params"] == known
-    assert "At 07:00." in words_of(result)
-    sent = model.prompt("functions") + model.prompt("answer")
-    assert asked in sent
-    assert not any(one in sent for one in ("Weber", "Quillfeather", "Mickey", "PW-20431", "sealed:"))
-    [row] = (await desk.ports.staff_queue.page(None)).entries
-    assert "PW-20431" in await desk.opened("t", row.waits_for.text)
-
-
-async def test_a_question_beside_a_name_is_no_check_in(desk, model):
-    """Words on doing it for somebody else are answered; the bare answer to the form's question is read by code, and asks no model."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT", "query": "May a guest check in for somebody else?"})
-    model.answers("Yes, you may check in for others.")
-    asked = await desk.say("t", "Can I check in online for my wife? Her name is Ann Quillfeather.")
-    assert functions_of(asked) == ["FAQ_AGENT"]
-    model.chooses({"func": "PRE_CHECKIN_AGENT"})
-    await desk.say("t", "Then I'd like to check in online, please")
-    before = len(model.asked)
-    told = await desk.say("t", "Ann Quillfeather, PW-20431")
-    assert len(model.asked) == before
-    assert told.functions[0]["params"] == {"reference": "…31", "names": "A. Q."}
 
 
 async def test_what_is_sealed_is_in_no_request(desk, model):

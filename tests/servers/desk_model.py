@@ -33,11 +33,13 @@ class Model:
         system = request["messages"][0]["content"]
         kind = next((kind for kind, begins in BEGINNINGS.items() if system.startswith(begins)), "booking")
         self.asked.append((kind, request))
-        if kind == "booking":
-            return wire.completion(json.dumps({"operations": []}))
         if kind in ("intent", "functions"):
             self.meets()
-        said = self.says[kind]
+        said = self.says.get(kind, "All right.")
+        if isinstance(said, list):
+            said = said.pop(0) if len(said) > 1 else said[0]
+        if isinstance(said, tuple):
+            return wire.completion(None, calls=[(said[0], json.dumps(said[1]))])
         if kind == "functions" and self.later:
             self.says[kind] = self.later.pop(0)
         return said if isinstance(said, wire.WireReply) else wire.completion(said)
@@ -50,8 +52,14 @@ class Model:
         self.says["functions"] = json.dumps({"functions": [entry(**one) for one in entries]})
         return self
 
-    def answers(self, text: Any) -> "Model":
-        self.says["answer"] = text
+    def answers(self, *steps: Any) -> "Model":
+        """Say what the agent does: words, or calls (a tool's name with its arguments), one after the other; the last is repeated."""
+        self.says["answer"] = [*steps]
+        return self
+
+    def books(self, *steps: Any) -> "Model":
+        """Say what the model does that holds the conversation about a booking."""
+        self.says["booking"] = [*steps]
         return self
 
     @property

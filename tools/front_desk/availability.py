@@ -27,8 +27,6 @@ CONTACT = "contact"
 PASSED = "passed"
 """The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 ASKED_FOR_SEATS = ("day", "time", "people")
-ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
-"""The question, and the answer to wait for, where a parameter was given that the words do not hold."""
 SUMMARY = 600
 LATELY = 3
 """Messages of the guest that staff read beside a request."""
@@ -44,43 +42,30 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         said = "book_online" if desk.service.website else "no_link"
         words = say(said, at.language, link=desk.service.website, reach=desk.reach(at.language))
         return Reply(words, at.memory, at.decision)
-    wish = await _wish(desk, at)
+    text, today = at.decision.text, at.now.date()
+    wish = await asyncio.to_thread(desk.stays.read, text, at.language, today, at.memory.stay)
+    agreed = takes_up(at.memory.waiting, text)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
         contact = at.memory.waiting == CONTACT and is_contact(at.decision.text)  # a telephone's number is no hour
         if contact or (at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay)):
             kept = memory.model_copy(update={"stay": at.memory.stay}) if contact else memory
             return _beside_the_request(desk, at, kept)
-        if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
+        if at.memory.choices and not wish.said and agreed and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
         wish = _in_hours(desk, _on_offered_day(at, wish), at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
-    offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
-    if offered and not changes(wish, at.memory.stay) and at.decision.takes is not None:
-        return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
+    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and at.decision.takes is not None:
+        return reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     taken = at.decision.takes is not None or at.decision.function in at.memory.functions
-    if taken and not wish.said and _takes_up(at):
+    if taken and not wish.said and agreed:
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
         words = say(wish.problem, at.language, day=day(wish.start or "", at.language))
         return Reply(words, memory.model_copy(update={"waiting": "day"}), _told(at, wish, stay=True))
     if kind in ("restaurant", "attraction"):
-        return _seats(desk, at, wish, memory)
+        return seats(desk, at, wish, memory)
     return await _room(desk, at, wish, memory)
-
-
-async def _wish(desk: Desk, at: Situation) -> StayWish:
-    """Return what is wished for: as a model read it, else by the words."""
-    if at.decision.wish is not None:
-        return at.decision.wish
-    return await asyncio.to_thread(desk.stays.read, at.decision.text, at.language, at.now.date(), at.memory.stay)
-
-
-def _takes_up(at: Situation) -> bool:
-    """Check whether the guest says yes to what was offered: as a model read it, else by the words."""
-    if at.decision.wish is None:
-        return takes_up(at.memory.waiting, at.decision.text)
-    return at.memory.waiting in ("yes", NEXT_DAY) and at.decision.takes is not None
 
 
 def asks_for_link(text: str) -> bool:
@@ -116,7 +101,7 @@ def taken_in(desk: Desk, message: Message) -> tuple[Decision | None, Sequence[Cl
     return Decision(function="AVAILABILITY_AGENT", confidence=0.9, text=said, takes=number), beside
 
 
-def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
+def reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     """Hand the chosen room over to the booking, which holds it and asks for approval; ask which one where that is not clear."""
     wish, language = memory.stay, at.language
     told = _told(at, wish, stay=True)
@@ -212,18 +197,13 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     language, told = at.language, _told(at, wish, stay=True)
     if desk.rooms is None or not desk.service.sold:
         return Reply(say("no_reservation", language, reach=desk.reach(language)), memory, told)
-    if asked := _asked(desk, at, wish):
+    if asked := _asked(desk, wish):
         return Reply(say(asked[0], language), memory.model_copy(update={"waiting": asked[1]}), told)
-    rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
     try:
-        for start in filter(None, (wish.start, *wish.others)):
-            free = await free_rooms(desk.rooms, desk.service, wish, start)
-            rooms[start] = [(_offered(start, offer, wish), offer.rooms_left) for offer in free]
+        lines, offered = await rooms_free(desk, wish, language)
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
-    offered = tuple(room for found in rooms.values() for room, _ in found)
     every = (*(at.memory.offered if at.decision.function in at.done else ()), *offered)
-    lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
     beside = {
         "kind_not_there": bool(offered) and not of_kind(at.decision.text, offered),
         "assumed_night": wish.nights_assumed,
@@ -238,13 +218,23 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     return Reply("\n".join(lines), memory.model_copy(update={"offered": every, "waiting": waiting}), told)
 
 
-def _asked(desk: Desk, at: Situation, wish: StayWish) -> tuple[str, str] | None:
+async def rooms_free(desk: Desk, wish: StayWish, language: str) -> tuple[list[str], tuple[OfferedRoom, ...]]:
+    """Return what a guest reads of the rooms for each day of a wish, and the rooms. Raises SupplierError."""
+    rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
+    for start in filter(None, (wish.start, *wish.others)):
+        if desk.rooms is None:
+            break
+        free = await free_rooms(desk.rooms, desk.service, wish, start)
+        rooms[start] = [(_offered(start, offer, wish), offer.rooms_left) for offer in free]
+    lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
+    return lines, tuple(room for found in rooms.values() for room, _ in found)
+
+
+def _asked(desk: Desk, wish: StayWish) -> tuple[str, str] | None:
     """Return what is asked before rooms are looked for, and which answer is waited for."""
     if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
         return "adults_only", "people"
-    if wish.start is None:
-        return "ask_day", "day"
-    return next((asked for name, asked in ASKED.items() if name in at.decision.dropped), None)
+    return ("ask_day", "day") if wish.start is None else None
 
 
 def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
@@ -307,7 +297,7 @@ def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
     )
 
 
-def _seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+def seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Offer a table or tickets in open hours, or ask for what is missing."""
     language, told = at.language, _told(at, wish, stay=False)
     kind = "table" if desk.service.kind == "restaurant" else "tickets"

@@ -1,18 +1,17 @@
 """Check-in before the arrival: what a guest told so far, what is still missing, and what staff read of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from tripintent.state.concierge.front import Params
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
+from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, initials, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
-from tripintent.tools.front_desk.stays import NOON
 from tripintent.tools.knowledge.text import fold
-from tripintent.tools.ports.desk_service import Message, Reply, Situation
+from tripintent.tools.ports.desk_service import Reply, Situation
 
 SUMMARY = 600
 _OTHER_NUMBERS = re.compile(
@@ -75,46 +74,34 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
 
 
-def filled_in(desk: Desk, at: Message, params: Params, marks: Marked) -> dict[str, str]:
-    """Return the form's fields as a model filled them: what its marks stand for, words and an hour that the guest said."""
-    given = [[one.strip() for one in str(params.get(name) or "").split(",")] for name in FACTS[:2]]
-    held = [
-        [said for one in of if one and ((said := marks.marks.put_back(one)) != one or one in at.text)] for of in given
-    ]
-    names = [one for one in held[1] if not any(map(str.isdecimal, one))]
-    number = "".join(one for one in " ".join(held[0]) if one.isalnum())
-    number = number if any(map(str.isdecimal, number)) else ""
-    hour = str(params.get("arrival") or "")
-    minute = desk.stays.minute(fold(marks.text), at.language, at.now.date()) if hour else None
-    if minute is not None and re.fullmatch(r"\d\d:\d\d", hour):  # "at 8" may be in the evening
-        read = int(hour[:2]) * 60 + int(hour[3:])
-        minute = read if read % NOON == minute % NOON else minute
+def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked) -> dict[str, str]:
+    """Return the form's fields as a model filled them: the end of the number, initials of names, the hour, who does not come.
+
+    Of sealed words of which it was shown nothing code reads what is not known yet.
+    """
+    number = "".join(filter(str.isalnum, marks.marks.put_back(form["reference"] or "")))
+    names = {name: [marks.marks.put_back(one) for one in form[name]] for name in ("guests", "not_coming")}
     said = {
-        "reference": f"…{number[-2:].upper()}" if number else "",
-        "names": ", ".join(map(_initials, names)),
-        "arrival": clock_of(minute) if minute is not None else "",
-        "gone": ", ".join(
-            _initials(marks.marks.put_back(one)) for one in str(params.get("gone") or "").split(", ") if one
-        ),
+        "reference": f"…{number[-2:].upper()}" if any(map(str.isdecimal, number)) else "",
+        "names": ", ".join(initials(one) for one in names["guests"] if one.strip()),
+        "arrival": form["arrival"] or "",
+        "gone": ", ".join(initials(one) for one in names["not_coming"] if one.strip()),
     }
-    return told_in(desk, at, marks.whole) | {name: value for name, value in said.items() if value}
+    read = {name: value for name, value in told_in(desk, at, marks.whole).items() if name not in at.memory.guest}
+    return read | {name: value for name, value in said.items() if value}
 
 
 def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[str, str]:
     """Return the guests told so far with the new ones, without those of whom words, or a model, say that they do not come."""
     denied = " ".join(clause.text for clause in clauses_of(text) if clause.denied)
-    left = {*gone, *map(_initials, given_in(denied))}
+    left = {*gone, *map(initials, given_in(denied))}
     told = [one for one in dict.fromkeys((*before.split(", "), *new.split(", "))) if one]
     alike = [one for one in told if one.split(" ")[0] in left]  # a given name alone, of one guest
     names = [one for one in told if one not in left and alike != [one]]
     return {"names": ", ".join(names)} if names else {}
 
 
-def _initials(name: str) -> str:
-    return " ".join(f"{word[0].upper()}." for word in name.split())
-
-
-def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
+def told_in(desk: Desk, at: Situation, text: str) -> dict[str, str]:
     """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
@@ -128,7 +115,7 @@ def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
         people = (text,)
     told = {
         "reference": f"…{re.sub('[ -]', '', found)[-2:].upper()}" if found else "",
-        "names": ", ".join(map(_initials, people)),
+        "names": ", ".join(map(initials, people)),
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return {name: value for name, value in told.items() if value}

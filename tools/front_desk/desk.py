@@ -229,7 +229,8 @@ class OfflineDesk:
             room = requests.room_in(decision.text, asked=False) or situation.memory.room
             return Reply(said, situation.memory.model_copy(update={"room": room}), decision, handoff)
         if decision.function == GOES_ON:
-            return Reply(str(decision.params.get("text", "")), situation.memory, decision)
+            courtesy = say("all_right" if situation.history else "hello", situation.language, name=self.service.name)
+            return Reply(str(decision.params.get("text") or courtesy), situation.memory, decision)
         if not decision.text.strip() and decision.function not in ASKING:
             return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
         if decision.function == CLARIFY:

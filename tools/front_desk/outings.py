@@ -58,9 +58,9 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     for kind in kinds:
         found = around.nearest(kind, position, desk.service.name) if position else []
         walks = [one for one in found if one.minutes <= around.NEAR][:SHOWN]
-        near += [_line("around_line", one, language) for one in walks]
+        near += [line("around_line", one, language) for one in walks]
         lines += [] if walks else [say("around_none", language, what=around.called(kind, language))]
-        lines += [_line("around_far", one, language) for one in found[:1] if not walks]
+        lines += [line("around_far", one, language) for one in found[:1] if not walks]
     if near:
         return Reply("\n".join([say("around", language), *dict.fromkeys(near), *lines, *unknown]), at.memory, told)
     said = answers.answer(desk, at)
@@ -69,7 +69,8 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     return _offered(desk, at, *(lines or [say("around_nothing", language)]))._replace(found=bool(kinds))
 
 
-def _line(kind: str, near: around.Near, language: str) -> str:
+def line(kind: str, near: around.Near, language: str) -> str:
+    """Return a place with its kind, distance and way on foot in words."""
     facts = {"name": near.place.name, "what": f" ({around.called(near.place.kind, language)})", "minutes": near.minutes}
     return say(kind, language, **facts, distance=around.said_km(near.km))
 

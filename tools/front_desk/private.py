@@ -1,14 +1,16 @@
 """Which words of a message belong to a check-in before the arrival: they are sealed before anything is stored."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import dropwhile, pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tripintent.state.concierge.memory import SEALED
 from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
+from tripintent.tools.model.grounding import months
 from tripintent.tools.model.privacy import Marks
 from tripintent.tools.ports.desk_service import Message
 
@@ -29,6 +31,7 @@ _CODE = re.compile(
     rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
 )
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
+_HOUR = re.compile(r"\d{1,2}[h:.]\d{2}", re.IGNORECASE)
 MARK = re.compile(r"<(?:person|number|words) \d+>")
 FEW = 2
 """Words beside names and numbers of an answer that is nothing else."""
@@ -134,6 +137,30 @@ class Marked(NamedTuple):
     text: str
     marks: Marks
     whole: str
+    sealed: Mapping[str, str] = MappingProxyType({})
+    """The words behind each reference."""
+
+    def hidden(self, text: str) -> str:
+        """Return a text of the talk with marks in the place of what is sealed in it."""
+        for reference, said in self.sealed.items():
+            text = text.replace(reference, said)
+        return self.marks.hidden(text)
+
+    def stored(self, text: str) -> str:
+        """Return a model's text for staff: references in the place of marks for sealed words, the guest's words in that of others."""
+        for reference, said in self.sealed.items():
+            for mark in MARK.findall(text):
+                text = text.replace(mark, reference) if self.marks.put_back(mark) in said else text
+        return str(self.marks.put_back(text))
+
+    def said(self, text: str) -> str:
+        """Return a model's text for the guest: of sealed words initials and the ends of numbers alone."""
+        kept = " ".join(self.sealed.values())
+        for mark in MARK.findall(text):
+            word = str(self.marks.put_back(mark))
+            if word in kept:
+                text = text.replace(mark, initials(word) if mark.startswith("<person") else f"…{word[-2:].upper()}")
+        return str(self.marks.put_back(text))
 
     @property
     def bare(self) -> bool:
@@ -141,19 +168,32 @@ class Marked(NamedTuple):
         return len(_words(MARK.sub(" ", self.text))) <= FEW
 
 
-def marked(text: str, sealed: Mapping[str, str]) -> Marked:
+def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = ()) -> Marked:
     """Return a message with marks in its sealed words; for the whole of those in which no name begins with a capital.
 
-    So small letters that may be a name are shown beside no name.
+    So small letters that may be a name are shown beside no name. ``numbers`` are those that are told in the open.
     """
-    marks, whole = Marks(), list[str]()
-    for reference, said in sealed.items():
-        names = given_in(said)
+    marks, whole, named = Marks(), list[str](), {said: given_in(said) for said in sealed.values()}
+    people = [one for names in named.values() for one in names if fold(one) not in months()]
+    marks.keep("person", (one for one in people if " " in one))
+    for full in (one for one in people if " " in one):
+        for part in full.split():
+            if len([one for one in people if " " in one and part in one.split()]) == 1:
+                marks.called(part, full)
+    marks.keep("person", people)
+    for said, names in named.items():
+        codes = [one[0] for one in _CODE.finditer(said) if not _HOUR.fullmatch(one[0])]
         whole += [] if names else [said]
-        marks.keep("person", names)
-        marks.keep("number" if names else "words", (one[0] for one in _CODE.finditer(said)) if names else [said])
+        marks.keep("number" if names else "words", codes if names else [said])
+    for reference, said in sealed.items():
         text = text.replace(reference, said)
-    return Marked(marks.hidden(text), marks, " ".join(whole))
+    marks.keep("number", numbers)
+    return Marked(marks.hidden(text), marks, " ".join(whole), sealed)
+
+
+def initials(name: str) -> str:
+    """Return the initials of a name."""
+    return " ".join(f"{word[0].upper()}." for word in name.split())
 
 
 def _name_of(run: str) -> list[str]:

@@ -55,7 +55,7 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     """Return the words for the guest and the hand-off for staff. What the guest wrote goes into the summary as it is."""
     rule, staffed, language, memory = desk.service.handoff, desk.staffed(at.now), at.language, at.memory
     reason, text = str(at.decision.params.get("reason", "asks")), at.decision.text
-    summary = f"{reason}: {shortened(text, SUMMARY)}{_known(memory)}" if rule.summary else reason
+    summary = f"{reason}: {shortened(text, SUMMARY)}{known(memory)}" if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
     acute = urgent(reason, text)
     kind = "emergency" if acute else "handoff_group" if reason == "group" else "handoff"
@@ -94,11 +94,11 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
         )
         asked = f"{what} ({one.query})" if one.query and one.query != what else what
         queued.append(f"{'before a reservation: ' if one.only_if else ''}{shortened(asked, 2 * LONGEST)}")
-    request = "\n".join(queued) + _known(memory) if queued else ""
+    request = "\n".join(queued) + known(memory) if queued else ""
     return Reply("\n".join(lines), memory, at.decision, request=request)
 
 
-def _known(memory: Memory) -> str:
+def known(memory: Memory) -> str:
     """Return the stay that is talked of, for staff."""
     stay = memory.stay
     facts = {"from": stay.start, "nights": stay.nights, "people": stay.people, "room": memory.room}

@@ -70,6 +70,23 @@ async def free_rooms(rooms: HotelSupplier, service: Service, wish: StayWish, sta
         return ()
 
 
+def offer_lines(offered: Sequence[OfferedRoom]) -> list[str]:
+    """Return the rooms that were shown last as facts, by their numbers."""
+    return [f"{number}. {fact_of(room)}" for number, room in enumerate(offered, 1)]
+
+
+def fact_of(room: OfferedRoom) -> str:
+    """Return an offered room as a fact for a model."""
+    rooms = "1 room" if room.rooms == 1 else f"all {room.rooms} rooms together"
+    terms = "refundable" if room.refundable else "not refundable, cannot be cancelled free of charge"
+    if room.free_until:
+        terms = f"free to cancel until {room.free_until:%Y-%m-%d %H:%M}"
+    meals = "no meals in the price" if room.board == "room_only" else f"{room.board} in the price"
+    length = "1 night" if room.nights == 1 else f"{room.nights} nights"
+    stay = f"{room.name}, from {room.start}, {length}, people by room: {room.heads}"
+    return f"{stay}; {room.price} for {rooms} and all nights; {meals}; {terms}"
+
+
 def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
     """Return the room of those shown that words name; "take it" means the only one. A kind that is there on several days is none."""
     room = named(text, offered)

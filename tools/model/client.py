@@ -98,6 +98,12 @@ class ChatModel:
         """Ask for text. ``told`` hears it while it is written. Raises LanguageUnavailable."""
         return await self._call(lambda spent: self._worded(list(messages), told, spent))
 
+    async def calling(
+        self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, object]], told: Told | None = None
+    ) -> AIMessage:
+        """Ask for calls of tools, or words. ``told`` hears the words while they are written. Raises LanguageUnavailable."""
+        return await self._call(lambda spent: self._worded(list(messages), told, spent, tools))
+
     def use_of(self, message: AIMessage) -> ModelUse:
         """Return what a reply cost, with those that came before it and were of no use; no tokens where the service does not say."""
         requests = message.response_metadata.get(_REQUESTS, 1)
@@ -135,11 +141,19 @@ class ChatModel:
                 return reply
         raise ModelFailed("malformed" if spent else "request_refused", ModelUse())
 
-    async def _worded(self, messages: list[BaseMessage], told: Told | None, spent: list[AIMessage]) -> AIMessage:
+    async def _worded(
+        self,
+        messages: list[BaseMessage],
+        told: Told | None,
+        spent: list[AIMessage],
+        tools: Sequence[Mapping[str, object]] = (),
+    ) -> AIMessage:
         while True:
             try:
-                reply = await self._taken(ModelRequest(messages), told, spent)
+                reply = await self._taken(ModelRequest(messages, {"tools": [*tools]} if tools else {}), told, spent)
             except _Refused as refused:
+                if refused.what in OF_FORM:
+                    raise ModelFailed("request_refused", ModelUse()) from refused
                 self._service.refuses(refused.what)
             else:
                 return reply.model_copy(update={"content": spoken(str(reply.text))})

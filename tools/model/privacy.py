@@ -41,6 +41,10 @@ class Marks:
                 self._count[kind] = self._count.get(kind, 0) + 1
                 self._mark_of[detail] = f"<{kind} {self._count[kind]}>"
 
+    def called(self, name: str, detail: str) -> None:
+        """Give a part of a detail the mark of the whole: a first name alone is somebody who was named."""
+        self._mark_of.setdefault(name, self._mark_of[detail])
+
     def hidden(self, text: str) -> str:
         """Return a text with marks in the place of details, the longest first."""
         for detail in sorted(self._mark_of, key=len, reverse=True):

@@ -109,6 +109,11 @@ class Situation(NamedTuple):
     """The whole message, of which the decision's words may be a part."""
     done: tuple[str, ...] = ()
     """Functions that answered other parts of the message."""
+    others: tuple[Decision, ...] = ()
+    """Decisions of the same message that wait for an answer behind this one."""
+    sealed: Mapping[str, str] = MappingProxyType({})
+    """The words behind each reference of the talk and the message: for reading only, never to be stored."""
+    guest: GuestRecord = GuestRecord()
 
     @property
     def beside_an_offer(self) -> bool:
@@ -123,6 +128,8 @@ class Reservation(NamedTuple):
     option_ids: tuple[str, ...]
     requests: tuple[RoomRequest, ...] = ()
     """Wishes that go along."""
+    people: tuple[Params, ...] = ()
+    """Those who stay, as far as they were named: given_name, family_name, date_of_birth, email."""
 
 
 class Reply(NamedTuple):
@@ -136,6 +143,8 @@ class Reply(NamedTuple):
     decision: Decision
     handoff: HandOff | None = None
     request: str = ""
+    also: tuple[Decision, ...] = ()
+    """Further decisions of the message that it answers, too."""
     instead: str = ""
     """An earlier request of the same guest that this one takes the place of."""
     reservation: Reservation | None = None

@@ -1,24 +1,20 @@
 """What a model says at the desk, checked: stays against the guest's words, replies against the service file, and what is kept of them."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage
 
-from tripintent.state.concierge.front import Decision, command_so_far
-from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
-from tripintent.tools.front_desk import availability
+from tripintent.state.concierge.front import command_so_far
+from tripintent.state.concierge.memory import Memory, StayWish
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.model_desk.cache import Cache
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
-from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.model.grounding import grounded
-from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation, Spoken
+from tripintent.tools.ports.desk_service import GuestRecord, Message, Spoken
 from tripintent.tools.services.reading import read_service
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
@@ -35,99 +31,11 @@ def _message(text: str, *before: str, language: str = "en", stay: StayWish | Non
     return Message(text, language, NOW, Memory(stay=stay or StayWish()), history)
 
 
-def _read(message: Message, weekend: Any = "thu-sat", **params: Any) -> Decision:
-    decision = Decision(function="AVAILABILITY_AGENT", params=params, text=message.text)
-    return read_stay(decision, message, weekend)
-
-
-def _rooms(adults: int, *ages: int) -> list[dict[str, Any]]:
-    return [{"adults": adults, "childrenAges": list(ages)}]
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "params", "start", "nights", "rooms"),
-    [
-        ("for 3 people on 12/12/26", "en", ("12-12-2026", 1, _rooms(3)), "2026-12-12", 1, (3, ())),
-        (
-            "2 adults and a boy of 7, 03/02/2027, four nights",
-            "en",
-            ("03-02-2027", 4, _rooms(2, 7)),
-            "2027-02-03",
-            4,
-            (2, (7,)),
-        ),
-        ("a single a week from today for 2 nights", "en", ("1 0", 2, _rooms(1)), "2026-12-01", 2, (1, ())),
-        ("this weekend for two", "en", ("0 2", 2, _rooms(2)), "2026-11-26", 2, (2, ())),
-        ("ab 5. Dezember drei Nächte, 2 Erwachsene", "de", ("05-12-2026", 3, _rooms(2)), "2026-12-05", 3, (2, ())),
-        ("from 3 March for a week, we are four", "en", ("03-03-2027", 6, _rooms(4)), "2027-03-03", 6, (4, ())),
-        (
-            "11 to 14 December, my wife and I with our baby",
-            "en",
-            ("11-12-2026", 3, _rooms(2, 0)),
-            "2026-12-11",
-            3,
-            (2, (0,)),
-        ),
-    ],
-)
-def test_what_the_words_hold_is_believed(text, language, params, start, nights, rooms):
-    """Days, nights and people of the model are those of the words, in several ways of writing them."""
-    names = ("startDate", "numberOfNights", "Rooms")
-    made = _read(_message(text, language=language), **dict(zip(names, params, strict=True)))
-    assert made.dropped == ()
-    assert made.wish is not None
-    assert (made.wish.start, made.wish.nights) == (start, nights)
-    assert made.wish.rooms == (RoomWish(adults=rooms[0], ages=rooms[1]),)
-
-
-def test_words_of_earlier_messages_count_too():
-    """The people were said one message before."""
-    made = _read(_message("tomorrow then", "a room for 3 adults"), startDate="0 1", numberOfNights=1, Rooms=_rooms(3))
-    assert made.dropped == ()
-    assert made.wish is not None
-    assert made.wish.nights_assumed
-
-
-def test_what_is_known_needs_no_words_and_changes_nothing():
-    """A stay that was read before is said again by the model; a null keeps it."""
-    known = StayWish(start="2026-12-05", nights=3, rooms=(RoomWish(adults=3),), people=3)
-    made = _read(_message("with breakfast?", stay=known), startDate="05-12-2026", numberOfNights=3, Rooms=None)
-    assert made.dropped == ()
-    assert made.wish == known
-
-
-def test_a_day_that_is_over_is_a_problem():
-    """A day of last year is asked about, not moved."""
-    made = _read(_message("on 12/12/25 please"), startDate="12-12-2025", numberOfNights=None, Rooms=None)
-    assert made.wish is not None
-    assert made.wish.problem == "past"
-
-
-def test_an_open_half_of_the_day_is_the_models():
-    """A bare seven may be the evening; seven in the morning may not."""
-    params = {"startDate": "0 1", "people": 4}
-    evening = _read(_message("a table for 4 tomorrow at 7"), time="19:00", **params)
-    morning = _read(_message("a table for 4 tomorrow at 7 am"), time="19:00", **params)
-    assert evening.wish is not None
-    assert evening.wish.minute == 19 * 60
-    assert morning.wish is not None
-    assert morning.wish.minute == 7 * 60
-
-
-async def test_no_word_reader_runs_where_the_model_read(offline):
-    """A decision with a wish is answered without the offline reader of stays: there is none here that could run."""
-    wish = StayWish(start="2026-11-25", nights=2, rooms=(RoomWish(adults=2),), people=2, said=("day",))
-    decision = Decision(function="AVAILABILITY_AGENT", text="?", wish=wish)
-    desk = replace(offline.parts, stays=None, rooms=None)
-    reply = await availability.answer(desk, Situation(decision, "en", NOW, Memory()))
-    assert "+44" in reply.text
-
-
 def test_the_schema_names_what_the_service_file_declares(offline):
     """Functions and parameters are the file's own; every property is required and no other is allowed."""
     item = reply_schema(offline.service)["properties"]["functions"]["items"]
     params = item["properties"]["params"]
-    names = "startDate numberOfNights Rooms search_phrase interests otherWishes reference names arrival gone"
+    names = "startDate numberOfNights Rooms search_phrase interests otherWishes reference names arrival"
     assert set(params["properties"]) == set(names.split())
     assert {"museum", "park", None} < set(params["properties"]["search_phrase"]["enum"])
     assert set(item["required"]) == set(item["properties"])
@@ -174,7 +82,6 @@ def test_a_parameter_that_no_command_lists_reaches_the_specialist(offline):
         "view": "garden",
         "checkoutDate": None,
     }
-    assert made.dropped == ("checkoutDate",)
     wanted = reply_schema(service)["properties"]["functions"]["items"]["properties"]["params"]["properties"]
     assert {"startDate", "numberOfNights", "Rooms"} <= set(wanted)
 

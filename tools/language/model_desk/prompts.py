@@ -3,9 +3,10 @@
 Such details are addresses, numbers of papers and telephones, and names.
 """
 
+import json
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 
@@ -13,20 +14,28 @@ from babel import Locale
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from rapidfuzz import fuzz
 
-from tripintent.state.concierge.front import FALLBACK
-from tripintent.state.concierge.memory import OfferedRoom, without_references
+from tripintent.state.concierge.front import FALLBACK, Decision
+from tripintent.state.concierge.memory import without_references
 from tripintent.state.concierge.parameters import dated
-from tripintent.state.concierge.service import Example, Function, Service
+from tripintent.state.concierge.service import GOES_ON, Example, Function, Service
+from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import names_in, names_somebody, sentences_beside_names
+from tripintent.tools.front_desk.rooms import offer_lines
+from tripintent.tools.front_desk.toolset import DeskTurn
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Spoken
 
 HISTORY = 12
 """Earlier messages in a prompt."""
-LENGTH, LONGEST = 300, 2_000
-"""Characters of an earlier message, and of the new one."""
+LENGTH, TALK, LONGEST = 300, 1_500, 2_000
+"""Characters of an earlier message for the detections and for the agent, and of the new one."""
 EXAMPLES = 6
 """Examples in a prompt: those most like the message."""
+BOOKINGS = (
+    "- BOOKING: a yes or no to what waits for approval, letting go of what is held, cancelling or changing what is booked here; no "
+    "questions. Taking a room that was offered is AVAILABILITY_AGENT."
+)
+"""The rule of the function that a desk which sells rooms has beside those of its file."""
 WHEN = "complaints, anger, illness, danger, the guest asks for a person"
 """When a person has to answer, where the service file does not say so."""
 
@@ -38,6 +47,7 @@ def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
         "intent",
         service,
         message.now,
+        house=house_lines(service),
         guest=_guest(message.guest),
         functions=_functions(service, message.now, lambda one: one.command),
         guidance=_guidance(service),
@@ -48,11 +58,8 @@ def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
     return [SystemMessage(rules), HumanMessage(said)]
 
 
-def function_messages(service: Service, message: Message, later: str = "") -> list[BaseMessage]:
-    """Return the prompt of the function detection, its blocks in the order that systems of this kind use.
-
-    ``later``: words of the message with a condition on the rooms that were found since.
-    """
+def function_messages(service: Service, message: Message) -> list[BaseMessage]:
+    """Return the prompt of the function detection, its blocks in the order that systems of this kind use."""
     facts = service.general_knowledge.strip()
     rules = _filled(
         "functions",
@@ -68,8 +75,6 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
     )
     talk = "\n".join(filter(None, (_talk(message.history), f">> {_own(message.text)}")))
     language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
-    rooms, seats = bool(service.sold or message.booking or message.facts), service.has("AVAILABILITY_AGENT")
-    more = f" {_template('functions_rooms')}" if rooms else f"\n{_template('functions_seats')}" if seats else ""
     said = _filled(
         "functions_ask",
         service,
@@ -77,30 +82,10 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
         history=talk,
         language=str(language),
         when=", ".join(service.handoff.when) or WHEN,
-        rules=more.rstrip(),
-        offered=_block("What was offered last", offer_lines(message.memory.offered)),
+        rules=f"\n{BOOKINGS}" if service.sold or message.booking or message.facts else "",
         facts=_block("What is held and booked", message.facts),
-        later=_block(
-            "Left to be decided, now that these rooms were found: is another search wanted?", [later] if later else ()
-        ),
     )
     return [SystemMessage(rules), HumanMessage(said)]
-
-
-def offer_lines(offered: Sequence[OfferedRoom]) -> list[str]:
-    """Return the rooms that were shown last as facts, by their numbers."""
-    return [f"{number}. {_offer_line(room)}" for number, room in enumerate(offered, 1)]
-
-
-def _offer_line(room: OfferedRoom) -> str:
-    rooms = "1 room" if room.rooms == 1 else f"all {room.rooms} rooms together"
-    terms = "refundable" if room.refundable else "not refundable, cannot be cancelled free of charge"
-    if room.free_until:
-        terms = f"free to cancel until {room.free_until:%Y-%m-%d %H:%M}"
-    meals = "no meals in the price" if room.board == "room_only" else f"{room.board} in the price"
-    length = "1 night" if room.nights == 1 else f"{room.nights} nights"
-    stay = f"{room.name}, from {room.start}, {length}, people by room: {room.heads}"
-    return f"{stay}; {room.price} for {rooms} and all nights; {meals}; {terms}"
 
 
 def _block(title: str, lines: Sequence[str]) -> str:
@@ -108,15 +93,81 @@ def _block(title: str, lines: Sequence[str]) -> str:
     return f"# {title}\n<<<\n{said}\n>>>" if said else ""
 
 
-def answer_messages(
-    service: Service, now: datetime, passages: Sequence[Passage], query: str, text: str
-) -> list[BaseMessage]:
-    """Return the prompt of an answer from passages of the organisation's own texts."""
-    guidance = _guidance(service)
-    rules = _filled("answer", service, now, guidance=f"\n{guidance}" if guidance else "")
-    given = "\n\n".join(f"<<<\n{unmarked(one.title)}\n{unmarked(one.text)}\n>>>" for one in passages)
-    said = _filled("answer_ask", service, now, passages=given, query=_own(query or text), message=_own(text))
+DAYS = 14
+"""Days of the calendar that a model is told."""
+
+
+def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
+    """Return the prompt of the agent that answers: its page, and what stands when the guest's message comes."""
+    service, at, hide = desk.service, turn.at, turn.marks.hidden
+    language = Locale(at.language).get_display_name("en") if at.language else "the guest's language"
+    rules = _filled(
+        "agent",
+        service,
+        at.now,
+        house=house_lines(service),
+        functions="\n".join(
+            dated(f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}", at.now)
+            for one in service.enabled
+            if one.name != GOES_ON
+        ),
+        guidance=_guidance(service),
+        staff=service.handoff.to,
+        when=", ".join(service.handoff.when) or WHEN,
+        creator=service.creator or f"you are the desk of {service.name}.",
+        language=f"{language}, the language of the new message",
+    )
+    lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
+    talk = [f"{who} {without_numbers(said)[:TALK]}" for who, said in lines if said]
+    memory, found = at.memory, [f"{one.title}: {one.text}" for one in passages]
+    known = {
+        "room": memory.room,
+        "told for the check-in": ", ".join(f"{k} {v}" for k, v in memory.guest.items() if k != "said"),
+    }
+    detected = [
+        f"{one.function} {_told_of(one)}".strip() for one in (at.decision, *at.others) if one.function != GOES_ON
+    ]
+    days = [at.now.date() + timedelta(days=n) for n in range(DAYS)]
+    said = _filled(
+        "agent_ask",
+        service,
+        at.now,
+        days=", ".join(f"{one:%A} {one.isoformat()}" for one in days),
+        guest=_guest(at.guest),
+        history=_block("The talk so far (>> the guest, > you)", talk),
+        passages=_block("What the house's texts say", found),
+        offered=_block("Rooms offered last, by number", offer_lines(memory.offered)),
+        facts=_block("What this guest has chosen, held or booked", at.facts),
+        known=_block("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
+        detected=_block(
+            "What was understood of the new message",
+            [*detected, *(["a person was called already"] if at.passed else [])],
+        ),
+        message=unmarked(without_numbers(turn.marks.text))[:LONGEST],
+    )
     return [SystemMessage(rules), HumanMessage(said)]
+
+
+def house_lines(service: Service) -> str:
+    """Return what the service file says of the house, a line each."""
+    hours = "; ".join(f"{when} {span}" for when, span in service.opening_hours.items())
+    facts = {
+        "Name": service.name,
+        "Kind": service.kind,
+        "Address": service.address,
+        "Telephone": service.phone,
+        "E-mail": service.email,
+        "Page for booking": service.website,
+        "Opening hours": hours,
+        "Staff read messages": service.staffing_hours,
+        "A weekend, first and last day": service.days_of_weekend if service.sold else "",
+    }
+    return "\n".join(f"- {what}: {said}" for what, said in facts.items() if said)
+
+
+def _told_of(one: Decision) -> str:
+    params = {name: value for name, value in one.params.items() if value and name != "language"}
+    return f"{json.dumps(params, ensure_ascii=False) if params else ''} {one.query}".strip()
 
 
 @cache
@@ -174,11 +225,16 @@ def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
 
 def _talk(history: Sequence[Spoken]) -> str:
     """Return the talk, a line each. Who is named in a guest's line is named in no other, and that line is left out."""
-    last = history[-HISTORY:]
+    last = [Spoken(one.by_guest, without_references(one.text)) for one in history[-HISTORY:]]
     private = [one.text for one in last if one.by_guest and names_somebody(one.text)]
     kept = [(one.by_guest, masked(one.text, private)) for one in last if one.text not in private]
-    lines = [(">>" if by_guest else ">", " ".join(without_references(text).split())) for by_guest, text in kept]
-    return "\n".join(f"{mark} {unmarked(said[:LENGTH])}" for mark, said in lines if said)
+    lines = [(">>" if by_guest else ">", " ".join(text.split())) for by_guest, text in kept]
+    return "\n".join(f"{mark} {unmarked(_ends(said))}" for mark, said in lines if said)
+
+
+def _ends(said: str) -> str:
+    """Return the beginning and the end of a long message: what it asks stands last."""
+    return said if len(said) <= LENGTH else f"{said[: LENGTH // 2]} … {said[-LENGTH // 2 :]}"
 
 
 def _own(text: str) -> str:
@@ -197,6 +253,12 @@ _DIGITS = 3
 def without_numbers(text: str) -> str:
     """Return a text without addresses and numbers that belong to somebody; days and prices stay."""
     return _NUMBER.sub(_unless_plain, _ADDRESS.sub(MASK, text))
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the addresses and numbers in a text that belong to somebody."""
+    found = [one[0] for one in _ADDRESS.finditer(text)]
+    return [*found, *(one[0] for one in _NUMBER.finditer(text) if _unless_plain(one) == MASK)]
 
 
 def beside_names(text: str) -> str:
