@@ -71,7 +71,7 @@ class Told:
         rules, report = list(self._rules()), current_risk(self._trip)
         risks = report.risks if report else ()
         broken = [one.model_dump(mode="json") for one in risks if one.code.startswith(VIOLATION)]
-        asked = self._trip.policy.rules.approver
+        asked = self._approval.approver
         said = [self._words.say("page", "policy_decides", who=asked)] if asked else []
         if broken:
             reasons = "; ".join(self._filters["risk_text"](one) for one in broken)

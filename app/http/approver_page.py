@@ -100,8 +100,9 @@ async def _form(
     facts = await told.facts(asker)
     shown = drawn(_without_requests(approval), trip, session.ports, words.tag)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
-    wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
-    asked = {"asker": asker, "kind": approval.kind}
+    state = "not_completed" if problem and problem.code == "not_completed" else "nothing_decided"
+    wrong = {"problem": _said(words, problem), "problem_title": words.say("page", state)} if problem else {}
+    asked = {"asker": asker, "kind": approval.kind, "asked": approval.approver}
     status = problem.status_code if problem else 200
     return plain_page(
         words,
@@ -136,10 +137,6 @@ def _items(lines: Sequence[Line]) -> list[tuple[Line, list[Line]]]:
     return items
 
 
-def _titled(words: Catalogue, problem: Problem) -> str:
-    return words.say("page", "not_completed" if problem.code == "not_completed" else "nothing_decided")
-
-
 async def _decided(web: Web, ticket: Ticket, approval: Approval, decision: Decision) -> TurnResult:
     session, who = await web.as_owner(approval.thread_id), by_link(approval, ticket)
     return await web.turns.result(approval.thread_id, lambda told: decide_as(session, approval, decision, who, told))
@@ -168,7 +165,9 @@ async def _opened(web: Web, approval: Approval) -> Opened:
         raise Problem(
             409, "busy", "The traveller is changing this trip at the moment. Please open the link again later."
         )
-    return Opened(approval, pending, await session.trip(approval.thread_id))
+    own = approval.asked == await web.session.ports.desk.owner(approval.trip_id)
+    asked = approval.model_copy(update={"approver": None}) if own else approval
+    return Opened(asked, pending, await session.trip(approval.thread_id))
 
 
 async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> HTMLResponse:
@@ -181,7 +180,8 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     by, at = await _closing(web, approval)
     if at and state in ("consumed", "rejected"):
         moment = worded.moment(at.isoformat())
-        told.append(say(f"closed_{state}", who=_deciding(by, words), moment=moment))
+        unnamed = {LINK_HOLDER: "by_link", TRAVELLER: "traveller"}.get(by)
+        told.append(say(f"closed_{state}", who=words.say("page", unnamed) if unnamed else by, moment=moment))
     if approval.reason and state == "rejected":
         told.append(say("closed_reason", reason=approval.reason))
     if state in ("expired", "void"):
@@ -208,12 +208,6 @@ async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None]:
             by, at = str(event.data["by"]), event.at
     named = by if really == LINK_HOLDER and by != TRAVELLER else really or by
     return named, at
-
-
-def _deciding(name: str, words: Catalogue) -> str:
-    """Return who decided in words: a user by their id, whoever had the link, or the traveller."""
-    known = {LINK_HOLDER: "by_link", TRAVELLER: "traveller"}
-    return words.say("page", known[name]) if name in known else name
 
 
 def _decision(body: bytes, pending: Pending) -> Decision:

@@ -62,6 +62,7 @@ class ApprovalLine(BaseModel):
     waits_for: str = Field(examples=["traveller"])
     owner: str = Field(description="whose conversation it is; empty for the local user")
     may_decide: bool
+    asks_you: bool = Field(description="whether it is the caller who has to decide")
     link: str | None = None
     asked_by: str = Field(default="", description="who asks, by name where it is known", examples=["Anna Muster, acme"])
     journey: Journey = Field(default=Journey(), description="where and when; empty for a trip that is gone")
@@ -149,7 +150,8 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
     found = await web.owners.owner(approval.thread_id)
     whose = found.identity if found else Identity(approval.org, "")
-    may_decide = _approves_all(user, approval) or user.identity == (approval.asked or whose)
+    asks_you = user.identity == (approval.asked or whose)
+    may_decide = asks_you or _approves_all(user, approval)
     grant_id = "" if may_decide or approval.approver else await granted(web, user.identity, approval)
     may_decide = may_decide or bool(grant_id)
     if not (may_decide or user.identity == whose):
@@ -162,6 +164,7 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
         waits_for=approval.approver or whose.user or TRAVELLER,
         owner=whose.user,
         may_decide=may_decide,
+        asks_you=asks_you,
         link=link,
         now=now,
         grant_id=grant_id,

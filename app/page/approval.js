@@ -35,7 +35,7 @@ export function Approval({ pending }) {
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort(inTime).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
     <${Whole} lines=${args.card?.lines} />
     <${Replaced} change=${args} heading="h4" />
-    ${args.approver && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
+    ${args.approver && !page.line?.asks_you && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
     ${may && html`<${Confirmations} asked=${args.confirmations} wrong=${wrong} />`}
     ${may && !cancel && html`<${Methods} args=${args} />`}
     ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" ...${marked("approval-token", wrong)} /><${Wrong} id="approval-token" wrong=${wrong} words="need_field" /></div>`}

@@ -164,7 +164,7 @@ async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Po
     issued = await ports.desk.request_cancel_approval(trip.ledger_id, plan, run.thread_id, approver)
     if isinstance(issued, Refused):
         return await _refused(trip, turn, issued, ports)
-    told = await reply(ports, trip, "cancel_costs", approver=approver)
+    told = await reply(ports, trip, "cancel_costs", approver=approver if approver != run.principal.subject else None)
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     after = turn.model_copy(update={"answer": None, "spoke": True})
     return {"messages": [told], "trip_intent": patch, "turn": after}

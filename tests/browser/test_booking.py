@@ -231,7 +231,7 @@ def test_the_queue_leads_to_what_waits(page, server, profile, talk):
     queue = profile().new_page()
     queue.goto(f"{server.url}/approvals")
     item = queue.locator("#approvals > li").last  # the newest
-    expect(item).to_contain_text("Waiting for the traveller")
+    expect(item).to_contain_text("Waiting for you")
     expect(item).to_contain_text("Munich – Lisbon")
     expect(item).to_contain_text("Asked by Anna Muster")
     expect(item.locator(".countdown")).to_contain_text("left")

@@ -23,12 +23,15 @@ async def _answer(client, thread, pending, payload):
 @pytest.mark.parametrize("approvers", [(), ("anna",)])
 @pytest.mark.parametrize("named", [{}, {"by": "traveller", "organisation": "elsewhere", "grant_id": "grt_1"}])
 async def test_an_approver_approves_an_own_trip(running, approvers, named):
-    """Whoever is signed in answers by their own name, as over the API; what the client says of it is not read."""
+    """Whoever is signed in answers by their own name, and is told of nobody else; what the client says of it is not read."""
     async with running(web={"tokens": {"the-token-of-anna": "anna"}, "approvers": approvers}) as client:
         client.http.headers["authorization"] = "Bearer the-token-of-anna"
         ports = client.app.state.web.session.ports
         await ports.policies.set("", PolicyRules(approver="anna"))
         thread, pending = await client.waiting()
+        [line] = (await client.http.get("/api/approvals")).json()
+        by_link, said = (await client.http.get(line["link"])).text, (await client.view(thread))["messages"][-1]["text"]
+        assert (line["asks_you"], "anna has" in said, "Asked of the traveller" in by_link) == (True, False, True)
         answer = {"type": "approve", "args": {"confirmations": client.confirmations(pending), **named}}
         await _answer(client, thread, pending, answer)
         assert len((await client.view(thread))["trip"]["bookings"]) == 3

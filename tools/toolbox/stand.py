@@ -70,6 +70,8 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
     describe = await describer(trip, ports, [chosen] if chosen else first)
     held = [one for one in trip.working_memory.holds if one.status in ("held", "in_doubt")]
     card = trip.working_memory.approval
+    if card and card.asked and card.asked == await ports.desk.owner(trip.ledger_id):
+        card = card.model_copy(update={"approver": None})  # the traveller is nobody else
     return TripStand(
         now=when(now_of(trip) or ports.clock.now(), zone),
         state=trip.status.state,
