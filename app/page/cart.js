@@ -30,12 +30,12 @@ export function Item({ line, lines, clock = !lines }) {
 }
 
 export function Shape({ offer, title, places, lean = false }) {
-  if (offer?.kind === "flight") return html`<span class="unseen">${title}</span><${Flight} flight=${offer} places=${places} lean />`;
+  if (offer?.kind === "flight") return html`<span class="unseen">${title}</span><${Flight} flight=${offer} places=${places} lean told=${lean} />`;
   return offer ? html`<span class="unseen">${title}</span><${Hotel} hotel=${offer} lean=${lean} />` : html`<b>${title}</b>`;
 }
 
-// The lines of a card that go on with one thing: fare, room, terms, what was asked for.
-export const Told = ({ lines = [], of }) => lines.filter((one) => one.of === of && !one.label).map((one) => html`<p class="each">${one.text}</p>`);
+// The lines of a card that go on with one thing: fare, room, terms, what was asked for; `but` is the code that is shown beside them.
+export const Told = ({ lines = [], of, but }) => lines.filter((one) => one.of === of && !one.label && !(but && one.text.includes(but))).map((one) => html`<p class="each">${one.text}</p>`);
 
 // A card whose lines are all of one kind: what a change or a cancellation would cost.
 export const Quote = ({ card }) => html`<section class="card quote" aria-label=${card.title}><h3>${card.title}</h3>

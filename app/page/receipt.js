@@ -31,10 +31,10 @@ export function Receipt({ facts }) {
 
 function Item({ item, places, lines }) {
   const { offer } = item;
-  const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated />` : offer ? html`<${Hotel} hotel=${offer} lean />` : html`<b>${item.title}</b>`;
+  const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated told=${Boolean(lines)} />` : offer ? html`<${Hotel} hotel=${offer} lean />` : html`<b>${item.title}</b>`;
   return html`<div class="item">
-    <div class="grow">${shape}<p class="each">${money(item.total)}</p><${Told} lines=${lines} of=${item.booking_id} /></div>
-    <div class="mark-off"><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
+    <div class="grow">${shape}<${Told} lines=${lines} of=${item.booking_id} but=${item.locator} /></div>
+    <div class="mark-off"><b>${money(item.total)}</b><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
       ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
       ${item.status !== "confirmed" && html`<${Badge} kind="bad">${code(item.status)}<//>`}</div></div>`;
 }

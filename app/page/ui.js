@@ -43,16 +43,16 @@ export function Price({ total, each }) {
 }
 
 // A flight as a line in time: leaves, what is in between, lands.
-// `lean` names the cities instead of the airlines; `undated` leaves out the day, where it is said above.
-export function Flight({ flight, places = {}, lean = false, undated = false }) {
+// `lean` names the cities instead of the airlines; `undated` leaves out the day, where it is said above, and `told` how long it takes.
+export function Flight({ flight, places = {}, lean = false, undated = false, told = false }) {
   const between = stopsOf(flight);
   const [from, to] = [flight.route[0], flight.route.at(-1)];
   return html`<div class="leg">
     <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${places[from] ?? from} – ${places[to] ?? to}` : flight.airlines.join(", ")}</p>
     <div class="timeline">
       <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${from}</small></span>
-      <span class="how">${duration(flight.minutes)}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
-        between.length ? between.map((one) => `${one.at} ${duration(one.minutes)}`).join(", ") : say("nonstop")}</span>
+      <span class="how">${!told && duration(flight.minutes)}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
+        between.length ? between.map((one) => `${one.at} ${duration(one.minutes)}`).join(", ") : !told && say("nonstop")}</span>
       <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
     </div></div>`;
 }

@@ -63,7 +63,7 @@ def _booked(one: BookingFacts, words: CardWords) -> Iterator[Line]:
     said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]
     said += [words.say("tickets", numbers=", ".join(one.tickets))] if one.tickets else []
     said += [words.reply(one.status)] if one.status != "confirmed" else []
-    yield Line(text=", ".join(said), of=of)
+    yield from (Line(text=each, of=of) for each in said)
     yield from details(one.flight, one.hotel, words, one.guests or 0, of)
     yield Line(text=terms(one.terms, words), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")

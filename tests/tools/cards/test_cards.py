@@ -193,7 +193,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
         "Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
     )
     for line in (
-        "  booking reference ABC123, tickets 000-1",
+        "  booking reference ABC123\n  tickets 000-1",
         "  confirmation H1",
         "Total: $1,060.10",
         "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",
