@@ -46,6 +46,7 @@ class TravellerAsked(BaseModel):
 
     id: str = Field(default="", description="whom set_travellers corrects", examples=["t1"])
     name: str = Field(default="", examples=["Ann Smith"])
+    age: int | None = Field(default=None, description="of a child, as it was said")
     missing: tuple[str, ...] = Field(examples=[["name", "date_of_birth"]])
 
 
@@ -69,10 +70,11 @@ def details_of(trip: TripIntent, messages: Sequence[MessageView]) -> DetailsView
         elif path.startswith("party.contact."):
             contact.append(path.rpartition(".")[2])
     names = dict(enumerate(guest.name for guest in trip.party.guests))
-    asked = (
-        TravellerAsked(id=f"t{n + 1}", name=names.get(n, ""), missing=tuple(what))
-        for n, what in sorted(missing.items())
-    )
+    ages = {one.id: one.age for one in trip.party.members()}
+    asked = [
+        TravellerAsked(id=f"t{n + 1}", name=names.get(n, ""), age=ages.get(f"t{n + 1}"), missing=tuple(missing[n]))
+        for n in sorted(missing)
+    ]
     return DetailsView(travellers=tuple(asked), contact=tuple(contact))
 
 
@@ -99,9 +101,7 @@ class TripView(Journey):
     replaced: tuple[str, ...] = Field(default=(), description="ids of bookings that stay, though another replaced them")
     assumptions: tuple[str, ...] = ()
     watch: WatchFacts | None = Field(default=None, description="the price is watched")
-    watchable: bool = Field(
-        default=False, description="watch_price can be called: there are options, nothing is bought"
-    )
+    watchable: bool = Field(default=False, description="options are there, and watch_price can be called")
 
 
 class ThreadView(BaseModel):

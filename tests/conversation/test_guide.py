@@ -28,7 +28,7 @@ async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(tm
     """Four messages to the receipt; a return that is moved afterwards takes three."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         assert "options" in kinds(await session.say("t", SENTENCE.replace(", flights only", "")))
-        assert "in one message, for all 2" in (await session.say("t", "1")).said[-1].text
+        assert "I need, for all 2" in (await session.say("t", "1")).said[-1].text
         card = (await session.say("t", PARTY)).interrupt
         assert "bought" in kinds(await bought(session, card))
         later = (await session.say("t", "come back a day later")).said[0].text

@@ -15,19 +15,18 @@ def asks_people(known: GuideSituation) -> bool:
 
 def who(known: GuideSituation) -> str:
     """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
-    say, people = (
-        known.say,
-        [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()],
-    )
+    say = known.say
+    people = [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()]
     if all(one == _UNNAMED for one in people):
         heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
         return say(
-            "Who’s travelling? Please write in one message, for {everybody}: the name as in the passport and the date of "
-            "birth, and one e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
+            "Who’s travelling? I need, for {everybody}: the name as in the passport and the date of birth, and one e-mail "
+            "address. For example: “Ann Smith 4 March 1985, {more}ann@example.org”.",
             everybody=everybody,
+            more="Bob Smith 9 July 1983, " if heads > 1 else "",
         )
-    return say("I still need, in one message: {lacks}.", lacks="; ".join(_lacks(known, people)))
+    return say("I still need: {names}.", names="; ".join(_lacks(known, people)))
 
 
 _UNNAMED = "name not known"

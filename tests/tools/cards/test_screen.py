@@ -246,7 +246,7 @@ def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
         "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
         "Back: ?",
         "People *: 2 adults and 1 child (aged 6)",
-        "Hotel: Lisbon, landing – Mon 21 Jun, 2 rooms, ★★★ or more",
+        "Hotel: Lisbon, Mon 14 Jun (landing) – Mon 21 Jun, 2 rooms, ★★★ or more",
         "Money: ?",
     ]
     assert [one.of for one in drawn(known).lines if one.changed] == ["people"]

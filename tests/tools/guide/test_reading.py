@@ -391,14 +391,14 @@ def test_who_travels_is_asked_for_once_and_then_for_what_is_missing() -> None:
     first = answer("hold it", {**facts, "card": None, "can": []})
     assert first.tool_calls or "for all 2" in first.text
     asked = answer("thanks", facts).text
-    assert asked.splitlines()[1].startswith("Who’s travelling? Please write in one message, for all 2")
+    assert asked.splitlines()[1].startswith("Who’s travelling? I need, for all 2")
     talk = [HumanMessage("thanks"), AIMessage(asked), HumanMessage("hello")]
     again = answered([*talk, HumanMessage(f"<situation>{json.dumps(facts)}</situation>")], PLACES)
     assert again.text.splitlines()[:2] == ["Hello!", "Who’s travelling?"]
     rest = answer(
         "hello", {**facts, "missing": missing[1:], "travellers": ["t1: Ann Smith, adult", "t2: name not known, adult"]}
     )
-    assert "\nI still need, in one message: the name of traveller 2; an e-mail address.\n" in rest.text
+    assert "\nI still need: the name of traveller 2; an e-mail address.\n" in rest.text
 
 
 @pytest.mark.parametrize(
