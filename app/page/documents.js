@@ -7,11 +7,11 @@ import { Ticks } from "./planning.js";
 import { page, set } from "./store.js";
 import { money } from "./words.js";
 
-// Below the message that made or changed them last: the documents, each a card that opens the whole.
-export function DocumentCards({ kinds }) {
+// Below the message that made or changed them last: the documents, each a card that opens it.
+export function DocumentCards({ kinds, whole }) {
   const { documents } = page;
   const cards = kinds.filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
-  return html`${cards.includes("checklist") && html`<div class="checklist inline"><${Ticks} list=${documents.checklist} /></div>`}
+  return html`${whole && cards.includes("checklist") && html`<div class="checklist inline"><${Ticks} list=${documents.checklist} /></div>`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
     <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "data" }[kind]} /><span class="grow"><b>${say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`}`;
 }

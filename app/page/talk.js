@@ -21,7 +21,7 @@ export function Talk() {
   const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length || one.kind === "cancelled") ? "" : messages[lastTurn]?.id; // what was bought or cancelled is not undone
   const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
-    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
+    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} whole=${ordered(messages, n)} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
     ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
@@ -29,16 +29,19 @@ export function Talk() {
   </ol>`;
 }
 
-function Message({ message, live, kinds, last, undo }) {
+// A document that was asked for is shown whole; one that follows what was chosen or held as a card.
+const ordered = (messages, at) => messages.slice(messages.findLastIndex((one, n) => n < at && one.role === "user") + 1, at).every((one) => one.kind === "document");
+
+function Message({ message, live, kinds, last, whole, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} kinds=${kinds} last=${last} />
+    <${Body} message=${message} live=${live} kinds=${kinds} last=${last} whole=${whole} />
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }
 
-function Body({ message, live, kinds = [], last }) {
+function Body({ message, live, kinds = [], last, whole }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
@@ -48,7 +51,7 @@ function Body({ message, live, kinds = [], last }) {
   const asks = last && facts.question;
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   return html`<${Words} text=${drawn ? facts.card.title : facts.question ? withoutAnswers(text, facts.question) : text} />
-    ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
+    ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>

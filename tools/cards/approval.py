@@ -24,8 +24,8 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     free = cancel and bool(back) and not facts.total.amount
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
     title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)
-    change = facts.difference if facts.replaces and not cancel else None
-    more = f"{words.say('in_all')}: {words.money(change)}" if change and change.amount > 0 else ""
+    change = facts.difference if facts.replaces and not cancel and facts.difference != facts.total else None
+    more = words.say("with_back", amount=words.money(change)) if change and change.amount > 0 else ""
     return Card(
         kind="cancel" if cancel else "purchase",
         title=" ".join(filter(None, (title, more))),
@@ -100,7 +100,7 @@ def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
             yield from lost_lines(facts.total, facts.refund, words)
         return
     yield from total(facts.total, _due(facts), words)
-    if facts.replaces:
+    if facts.replaces and facts.difference != facts.total:
         yield change_line(facts.difference, words)
 
 

@@ -35,7 +35,8 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
 
 def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     """Return what became of a cancellation, and what comes back in all."""
-    lines = [line for one in facts.items for line in ended(one, words)]
+    gone = all(one.state == "cancelled" for one in facts.items)
+    lines = [line for one in facts.items for line in ended(one, words, titled=gone)]
     if len(facts.items) > 1:
         lines.append(Line(label=words.say("comes_back"), money=words.money(facts.refund)))
         lines.append(Line(label=words.say("lost"), money=words.money(facts.fee)))
@@ -44,10 +45,11 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
 
 
-def ended(one: EndedFacts, words: CardWords) -> Iterator[Line]:
-    """Yield an earlier booking and what became of it."""
+def ended(one: EndedFacts, words: CardWords, *, titled: bool = False) -> Iterator[Line]:
+    """Yield an earlier booking and what became of it; ``titled`` where the card's title says that."""
     known = {"cancelled": "cancelled", "changed": "changed"}
-    yield Line(label=words.say(known.get(one.state, "still")), text=words.titled(one.title), changed=True)
+    name, became = words.titled(one.title), words.say(known.get(one.state, "still"))
+    yield Line(label=name, changed=True) if titled else Line(label=became, text=name, changed=True)
     if one.state == "in_doubt":
         yield Line(text=words.say("in_doubt"))
     elif one.state not in known:
