@@ -1,6 +1,6 @@
 // The approval: what is bought or cancelled as one list, risks by weight, and the yes in sight for as long as it can be given.
 
-import { html, Banner, Button, useRef, useState } from "./ui.js";
+import { html, Banner, Button, Copy, useRef, useState } from "./ui.js";
 import { Countdown, SOON, useLeft } from "./clock.js";
 import { say } from "./language.js";
 import { decide, sendEvent } from "./sending.js";
@@ -40,7 +40,7 @@ export function Approval({ pending }) {
     ${may && !cancel && html`<${Methods} args=${args} />`}
     ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" ...${marked("approval-token", wrong)} /><${Wrong} id="approval-token" wrong=${wrong} words="need_field" /></div>`}
     <p class="each">${say("valid_until", { moment: deadlineHere(args.expires_at) })}</p>
-    ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
+    ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a> <${Copy} code=${page.line.link} /></p></details>`}
   </form>`;
 }
 

@@ -110,15 +110,16 @@ export function Table({ caption, label, head, rows }) {
       better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
-export function Locator({ code }) {
+export function Copy({ code }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(code);
     setCopied(true);
   };
-  return html`<span class="locator"><code>${code}</code><${Button} small kind="quiet" icon=${copied ? "check" : "copy"} label=${say("copy", { code })} onClick=${copy} />
-    <span class="unseen" role="status">${copied ? say("copied") : ""}</span></span>`;
+  return html`<${Button} small kind="quiet" icon=${copied ? "check" : "copy"} label=${say("copy", { code })} onClick=${copy} /><span class="unseen" role="status">${copied ? say("copied") : ""}</span>`;
 }
+
+export const Locator = ({ code }) => html`<span class="locator"><code>${code}</code><${Copy} code=${code} /></span>`;
 
 export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)" />
   <path d="M8 22C8 12 24 20 24 10" fill="none" stroke="var(--on-accent)" stroke-width="2.5" stroke-linecap="round" /><circle cx="8" cy="22" r="3" fill="var(--on-accent)" /><circle cx="24" cy="10" r="3" fill="var(--on-accent)" /></svg>`;

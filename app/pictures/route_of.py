@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tripintent.state.itinerary import Point
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Airport, Places
 
@@ -28,7 +27,7 @@ class MapLeg(NamedTuple):
 def legs_of(trip: TripIntent, places: Places) -> tuple[MapLeg, ...]:
     """Return the legs whose two ends are known; a place that the gazetteer does not know is left off the map."""
     found = (
-        (_point(s.origin, places), _point(s.destination, places), s.transport_mode or "flight")
+        (_at(s.origin.code, places), _at(s.destination.code, places), s.transport_mode or "flight")
         for s in trip.itinerary.segments
     )
     return tuple(MapLeg(a, b, mode) for a, b, mode in found if a and b)
@@ -40,10 +39,6 @@ def route_through(codes: Sequence[str], places: Places) -> tuple[MapLeg, ...]:
     return tuple(MapLeg(a, b) for a, b in pairwise(points) if a and b)
 
 
-def _point(end: Point, places: Places) -> MapPoint | None:
-    return _at(end.code, places) if end.code else None
-
-
-def _at(code: str, places: Places) -> MapPoint | None:
-    airports: Sequence[Airport] = places.airports_for(code)
-    return MapPoint(code, airports[0].lat, airports[0].lon) if airports else None
+def _at(code: str | None, places: Places) -> MapPoint | None:
+    airports: Sequence[Airport] = places.airports_for(code) if code else ()
+    return MapPoint(airports[0].city, airports[0].lat, airports[0].lon) if airports else None

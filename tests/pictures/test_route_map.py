@@ -61,7 +61,7 @@ def test_each_place_stands_inside_the_picture_with_its_name() -> None:
     """Both ends of a Pacific flight are visible although their longitudes differ by the whole map."""
     svg = route_map(through("LAX", "SYD"))
     root = parse(svg)
-    assert {t.text for t in root.iter(f"{SVG}text")} == {"LAX", "SYD"}
+    assert {t.text for t in root.iter(f"{SVG}text")} == {"Los Angeles", "Sydney"}
     assert all(0 < float(c.get("cx") or "-1") < width(svg) for c in root.iter(f"{SVG}circle"))
 
 
@@ -73,7 +73,7 @@ def test_the_text_alternative_names_every_leg() -> None:
     assert desc is not None
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", f"{title.get('id')} {desc.get('id')}")
     assert title.text == "Your route"
-    assert desc.text == "flight from JFK to SFO; flight from SFO to JFK."
+    assert desc.text == "flight from New York to San Francisco; flight from San Francisco to New York."
 
 
 def test_names_of_neighbours_do_not_cover_each_other() -> None:
@@ -113,8 +113,8 @@ def test_a_trip_gives_its_legs_in_order() -> None:
     back = Segment(origin=Point(code="SFO"), destination=Point(code="JFK"), transport_mode="train")
     legs = legs_of(TripIntent(itinerary=Itinerary(segments=(there, back))), shared_catalogue())
     assert [(leg.origin.label, leg.destination.label, leg.mode) for leg in legs] == [
-        ("JFK", "SFO", "flight"),
-        ("SFO", "JFK", "train"),
+        ("New York", "San Francisco", "flight"),
+        ("San Francisco", "New York", "train"),
     ]
 
 

@@ -34,9 +34,10 @@ LETTERS: Mapping[str, str] = {
 """What changes a list of options. A letter is read as a word of the table of phrases."""
 
 
-def letters(say: GuideWords, keys: str = "MCDFHPBUS", more: Call | None = None) -> tuple[MenuChoice, ...]:
-    """Return the lines that letters stand for; ``more`` is the next page of the list that they stand below."""
-    return tuple(MenuChoice(say(LETTERS[key]), (more,) if more and key == "M" else (), key=key) for key in keys)
+def letters(known: GuideSituation, keys: str = "MCDFHPBUS", more: Call | None = None) -> tuple[MenuChoice, ...]:
+    """Return the lines that letters stand for, without hotels where none is wished; ``more`` is the next page of the list above."""
+    keys = keys.replace("H", "") if known.lodging.get("needed") is False else keys
+    return tuple(MenuChoice(known.say(LETTERS[key]), (more,) if more and key == "M" else (), key=key) for key in keys)
 
 
 def stage(known: GuideSituation) -> Menu:
@@ -61,9 +62,9 @@ def stage(known: GuideSituation) -> Menu:
     if known.has("chosen") and not known.booked:
         return chosen(known)
     if known.options:
-        return Menu(say("Write the number of an option to choose it, or a letter:"), letters(say))
+        return Menu(say("Write the number of an option to choose it, or a letter:"), letters(known))
     if not known.booked and known.legs:
-        return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(say, "UDFHPBS"))
+        return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(known, "UDFHPBS"))
     if known.booked:
         return booked(say)
     return Menu(say("Tell me what to change, or write “help” to see what I understand."))

@@ -264,10 +264,10 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
         else say("I couldn’t find one like that.")
     )
     if call.arguments.get("sort") == "price" and not call.arguments.get("page") and not part:
-        question = f"{say('Cheapest first: I know none that costs less.')} {question}"
+        question = f"{say('Cheapest first: I found nothing below the first one.')} {question}"
     more = Call("list_options", {**call.arguments, "page": page + 1})
     back = (back_to_list(say),) if part or page > 1 else ()
-    return Menu(question, (*choices, *back, *letters(say, "MCDFHPB", more=more)))
+    return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
 
 
 def _parts(option: Mapping[str, Any]) -> list[Any]:
