@@ -132,7 +132,7 @@ class LocaleFormats:
         return re.sub("[AP]M$", lambda half: half[0].lower(), said)
 
     def deadline(self, when: datetime, place: str) -> str:
-        """Return until when something stands, by the clock of a place: 14 June, 6 pm Lisbon time; June 14, 6 pm Lisbon time."""
+        """Return until when something stands, by the clock of a place: 14 June, 18:00 Lisbon time; June 14, 6 pm Lisbon time."""
         words = self._deadline()
         day = format_date(when, words["day"], locale=self.locale)
         hour = self._hour(when, words["clock"]).replace(":00 ", " ")
@@ -141,15 +141,9 @@ class LocaleFormats:
 
     def _deadline(self) -> dict[str, str]:
         """Return the patterns of a deadline: its day and its hour, both with a place, and with a zone that has none."""
-        own, english = self._written, self.locale.language == "en"
-        day = "MMMM d" if own.clock[0] == "h" else _DAYS_ALONE.get(self.locale.language, "d MMMM")
-        there = _DEADLINES[self.locale.language]
-        return {
-            "day": day,
-            "clock": "h:mm a" if english else own.clock,
-            "there": there,
-            "zone": "{day}, {hour} {place}",
-        }
+        own, language = self._written, self.locale.language
+        day = "MMMM d" if own.clock[0] == "h" else _DAYS_ALONE.get(language, "d MMMM")
+        return {"day": day, "clock": own.clock, "there": _DEADLINES[language], "zone": "{day}, {hour} {place}"}
 
     def moment(self, when: datetime | str) -> str:
         """Return day, local time of the place and, where it is stated, the zone: Mon 14 Jun 2027 17:15 UTC."""

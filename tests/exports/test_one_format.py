@@ -186,7 +186,7 @@ def test_the_united_states_have_their_own_days_and_hours() -> None:
     assert states.respelt("Ritz, room, 14 Jun to 21 Jun 2027") == "Ritz, room, Jun 14 to Jun 21, 2027"
     assert [states.deadline(six, "Lisbon"), ENGLISH.deadline(six, "Lisbon")] == [
         "June 14, 6 pm Lisbon time",
-        "14 June, 6 pm Lisbon time",
+        "14 June, 18:00 Lisbon time",
     ]
     assert formats_of("de").deadline(six, "Lissabon") == "14. Juni, 18:00 Uhr (Ortszeit Lissabon)"
     assert (states.clock("00:05"), states.for_page()["clock"]) == ("12:05 am", "h:mm a")

@@ -40,7 +40,7 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     assert trip_view(moved.trip).replaced == (old.booking_id,)
     made = await do(moved.session, "t1", documents("checklist"))
     told = " ".join(map(str, made.messages))
-    assert "Be at LIS airport on 23 June" in told
+    assert "Be at Lisbon (LIS) airport on 23 June" in told
     assert "airport on 21 June" not in told
     flown = [one.start_datetime for one in await segments_now(ItineraryDocument(), moved.trip, moved.ports)]
     assert not any(str(moment).startswith("2027-06-21") for moment in flown)

@@ -147,7 +147,7 @@ async def test_the_page_has_all_that_a_decision_needs(client):
         r"Mon 8 Mar 2027, \d\d:\d\d Lisbon \(LIS\) – \d\d:\d\d( \(\+1\))? Munich \(MUC\)",
         r"(non-stop|1 stop)[^<]* · \d h \d\d min",
         r"Thu 4 Mar – Mon 8 Mar 2027, 4 nights",
-        r"free to cancel until 3 March, 6 pm Lisbon time|not refundable",
+        r"free to cancel until 3 March, 18:00 Lisbon time|not refundable",
         r"Fits the policy: at most 2 stops; up to economy. boss decides",
         r"cheapest trip (I found\.|I found costs \S+, \S+ less)",
         r"Please decide by <time",

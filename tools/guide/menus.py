@@ -66,7 +66,7 @@ def stage(known: GuideSituation) -> Menu:
     if not known.booked and known.legs:
         return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(known, "UDFHPBS"))
     if known.booked:
-        return booked(say)
+        return booked(known)
     return Menu(say("Tell me what to change, or write “help” to see what I understand."))
 
 
@@ -123,10 +123,12 @@ def back_to_list(say: GuideWords) -> MenuChoice:
     return MenuChoice(say("back to the list"), (Call("list_options", {}),))
 
 
-def booked(say: GuideWords) -> Menu:
-    """Return what can be done after a purchase."""
+def booked(known: GuideSituation) -> Menu:
+    """Return what can be done after a purchase, with money as it was paid."""
+    say, paid = known.say, [one["total"] for one in known.booked if isinstance(one.get("total"), Mapping)]
+    own = paid[0]["currency"] if paid else "USD"
     return Menu(
-        say("What next? For money write “budget $1,500”, and “spent $40 on dinner”."),
+        say("What next? For money write “budget 1,500 {currency}”, and “spent 40 {currency} on dinner”.", currency=own),
         (
             MenuChoice(say("plan the days"), (Call("plan_days", {}),)),
             MenuChoice(say("checklist"), (Call("create_documents", {"kinds": ["checklist"]}),)),

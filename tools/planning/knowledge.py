@@ -6,7 +6,7 @@ Who may enter where comes from the Passport Index data set (ilyankou/passport-in
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -91,15 +91,17 @@ class OfflineKnowledge:
 
     def clocks(self, origin: Town, destination: Town, day: date) -> Clocks | None:
         """Return the time difference on a day, by the zones of the places' airports."""
-        here, there = self._zone(origin), self._zone(destination)
+        here, there = self.zone(origin), self.zone(destination)
         if here is None or there is None:
             return None
         noon = datetime.combine(day, time(12))
-        ahead = noon.replace(tzinfo=ZoneInfo(there)).utcoffset()
-        home = noon.replace(tzinfo=ZoneInfo(here)).utcoffset()
-        if ahead is None or home is None:
-            return None
+        ahead, home = (noon.replace(tzinfo=ZoneInfo(one)).utcoffset() or timedelta() for one in (there, here))
         return Clocks(hours=(ahead - home).total_seconds() / 3600, zone=there, day=day)
+
+    def city(self, code: str) -> str:
+        """Return the city of an airport; an unknown code stays."""
+        airport = self._gazetteer.airport(code)
+        return airport.city if airport else code
 
     def holidays(self, country: str, first: date, last: date, language: str = "en") -> Sequence[tuple[date, str]]:
         """Return the public holidays of a country between two days, both included, named in a language if possible."""
@@ -146,7 +148,8 @@ class OfflineKnowledge:
         near = self._gazetteer.near(place, 400.0, 1)
         return (near[0][0].lat, near[0][0].lon) if near else None
 
-    def _zone(self, town: Town) -> str | None:
+    def zone(self, town: Town) -> str | None:
+        """Return the time zone of a place; None where it is not known."""
         airports = self._gazetteer.airports_for(town.code) if town.code else ()
         if airports:
             return airports[0].zone

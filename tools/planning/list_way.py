@@ -1,9 +1,11 @@
 """The journey and what is to be arranged: times and baggage of booked fares, holds, days by which something has to be done."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.planning.facts import Town
 from tripintent.tools.planning.looked_up import LookedUp, WantedItem, wanted
 from tripintent.tools.ports.planning import Fare
 
@@ -46,7 +48,7 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
     for one in flights:
         offer = one.offer
         if isinstance(offer, FlightOffer) and offer.carry_on is not None and offer.checked_bags is not None:
-            seen.setdefault((offer.carry_on, offer.checked_bags), []).append(_route(offer))
+            seen.setdefault((offer.carry_on, offer.checked_bags), []).append(_route(trip, offer))
     for (cabin, checked), routes in seen.items():
         key = "fare_bags" if checked else "fare_no_bags"
         facts = {"title": trip.words.listed(routes), "cabin": cabin, "checked": checked}
@@ -60,24 +62,21 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
 
 
 def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[WantedItem]:
-    leaves, route = offer.depart_at, _route(offer)
+    leaves, route = offer.depart_at, _route(trip, offer)
     opens = leaves - timedelta(days=1)
     facts = {"title": route, "date": trip.words.day(opens.date()), "time": trip.words.formats.clock(opens)}
     yield wanted("journey", "check_in_at", "flight", f"-{offer.option_id}", **facts)
     hops = offer.segments
     abroad = hops[0].origin_country is None or any(h.destination_country != hops[0].origin_country for h in hops)
     early = leaves - timedelta(hours=3 if abroad else 2)
-    there = {
-        "title": hops[0].origin,
-        "date": trip.words.day(early.date()),
-        "time": trip.words.formats.clock(early),
-        "leaves": trip.words.formats.clock(leaves),
-    }
-    yield wanted("journey", "at_airport", "flight", f"-{offer.option_id}", **there)
+    town, clock = trip.words.towns([trip.knowledge.city(hops[0].origin)]), trip.words.formats.clock
+    there = {"title": f"{town} ({hops[0].origin})", "date": trip.words.day(early.date()), "time": clock(early)}
+    yield wanted("journey", "at_airport", "flight", f"-{offer.option_id}", **there, leaves=clock(leaves))
 
 
-def _route(offer: FlightOffer) -> str:
-    return f"{offer.segments[0].origin}–{offer.segments[-1].destination}"
+def _route(trip: LookedUp, offer: FlightOffer) -> str:
+    ends = (offer.segments[0].origin, offer.segments[-1].destination)
+    return " – ".join(trip.words.towns([trip.knowledge.city(one)]) for one in ends)
 
 
 def _road(trip: LookedUp) -> Iterator[WantedItem]:
@@ -125,16 +124,24 @@ def arrange(trip: LookedUp) -> Iterator[WantedItem]:
 
 def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
     offer = fare.offer
-    title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(offer)
+    title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(trip, offer)
     if fare.status == "held" and fare.pay_by:
-        until = trip.words.moment(fare.pay_by)
+        until = _until(trip, fare.pay_by, trip.facts.origin)
         yield wanted("todo", "hold_until", "held", f"-{offer.option_id}", title=title, date=until)
     if fare.status == "booked" and fare.free_until:
-        until = trip.words.moment(fare.free_until)
+        there = trip.facts.destinations[:1] if isinstance(offer, HotelOffer) else ()
+        until = _until(trip, fare.free_until, *there or (trip.facts.origin,))
         yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
     if isinstance(offer, HotelOffer) and offer.due_at_property and fare.status == "booked":
         amount = trip.words.money(offer.due_at_property)
         yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
+
+
+def _until(trip: LookedUp, ends: datetime, town: Town | None) -> str:
+    """Return until when, by the clock of a town, as cards say it."""
+    zone = trip.knowledge.zone(town) if town else None
+    here = ends.astimezone(ZoneInfo(zone or "UTC"))
+    return trip.words.formats.deadline(here, trip.words.towns([(zone or "UTC").rpartition("/")[2].replace("_", " ")]))
 
 
 def _by_need(trip: LookedUp) -> Iterator[WantedItem]:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from typing import Literal, NamedTuple
@@ -84,10 +84,6 @@ class DocumentPhrases:
     def people(self, count: int) -> str:
         """Return a number of travellers."""
         return self.text("units", "person_one" if count == 1 else "person_many", n=count)
-
-    def moment(self, moment: datetime) -> str:
-        """Return a date in words with the local time, and the zone where it is stated."""
-        return f"{self.day(moment.date())}, {self.formats.clock(moment)} {moment.tzname() or ''}".rstrip()
 
     def listed(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Return words as a list."""

@@ -107,7 +107,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  for Ann Smith only",
         "Hotel: Riva, Mon 14 Jun – Mon 21 Jun 2027, 7 nights: $272.00",
         "  2 × Standard double room, 2 guests each, breakfast included",
-        "  free to cancel until 12 June, 6 pm UTC, after that you lose $300.00; no changes",
+        "  free to cancel until 12 June, 18:00 UTC, after that you lose $300.00; no changes",
         "  $28.00 local tax to pay there",
         "Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS): $380.05",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
@@ -115,7 +115,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  not refundable; no changes",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
-        "Approve by 1 March, 9:30 am UTC. After that, I’ll ask for the price again.",
+        "Approve by 1 March, 09:30 UTC. After that, I’ll ask for the price again.",
     ]
 
 
@@ -137,12 +137,12 @@ def test_moments_are_said_by_the_readers_clock() -> None:
     """A deadline that is stored in one zone is told in the traveller's, which it names."""
     assert (
         drawn(asked(), zone="America/New_York").until
-        == "Approve by 1 March, 4:30 am New York time. After that, I’ll ask for the price again."
+        == "Approve by 1 March, 04:30 New York time. After that, I’ll ask for the price again."
     )
     ahead = asked(until=LocalMoment(local="2027-03-01 10:30", zone="UTC+01:00"))
     assert (
         drawn(ahead, zone="America/New_York").until
-        == "Approve by 1 March, 4:30 am New York time. After that, I’ll ask for the price again."
+        == "Approve by 1 March, 04:30 New York time. After that, I’ll ask for the price again."
     )
 
 

@@ -72,7 +72,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
         "  Hotel: Riva ★★★★, Alfama, Mon 14 Jun – Mon 21 Jun 2027, 7 nights",
         "  2 × Standard double room, sleeps 2, breakfast included",
-        "  1.2 km to the centre; free to cancel until 12 June, 6 pm UTC, after that you lose $300.00; no changes",
+        "  1.2 km to the centre; free to cancel until 12 June, 18:00 UTC, after that you lose $300.00; no changes",
         "  Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS)",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
@@ -167,13 +167,13 @@ def test_holds_say_until_when_each_is_kept_and_which_ends_first() -> None:
     assert text(drawn(holds())).splitlines() == [
         "Held for you, not paid",
         "Held: Riva: $272.00",
-        "  held until 1 March, 5:30 am New York time; price not guaranteed, free to cancel",
+        "  held until 1 March, 05:30 New York time; price not guaranteed, free to cancel",
         f"Held: {FLIGHT}: $380.05",
-        "  held until 2 March, 5:30 am New York time",
+        "  held until 2 March, 05:30 New York time",
         "Held: Inn",
         "  the seller doesn’t hold it: I’ll check the price again before buying",
         "Couldn’t be held: Gone Inn (It is full.)",
-        "Ends first: Riva, 1 March, 5:30 am New York time.",
+        "Ends first: Riva, 1 March, 05:30 New York time.",
     ]
 
 

@@ -187,11 +187,11 @@ def test_what_is_booked_is_said_as_figures():
     )
     said = texts(trip("Berlin", "Lisbon", bags=2), bought)
     for words in (
-        "ber–lis: 1 × cabin bag per person, no checked bag",
+        "berlin – lisbon: 1 × cabin bag per person, no checked bag",
         "you wished for checked bags (2)",
         "check-in often opens on 13 july 2027 at 09:30",
-        "be at ber airport on 14 july 2027 by 06:30",
-        "casa: cancel free until 10 july 2027, 18:00 utc",
+        "be at berlin (ber) airport on 14 july 2027 by 06:30",
+        "casa: cancel free until 10 july, 19:00 lisbon time",
         "casa: pay €300 on arrival",
     ):
         assert words in said
