@@ -14,10 +14,8 @@ from tripintent.state.wishes import PolicyRules
 
 async def _answer(client, thread, pending, payload):
     resume = [{"interruptId": pending["interrupt_id"], "status": "resolved", "payload": payload}]
-    empty = {"state": {}, "messages": [], "tools": [], "context": [], "forwardedProps": {}}
-    answer = await client.http.post(
-        "/agui", json={"threadId": thread, "runId": str(uuid4()), **empty, "resume": resume}
-    )
+    run = {"threadId": thread, "runId": str(uuid4()), "state": {}, "messages": [], "tools": [], "context": []}
+    answer = await client.http.post("/agui", json={**run, "forwardedProps": {}, "resume": resume})
     assert answer.status_code == 200, answer.text
 
 
@@ -48,9 +46,8 @@ async def test_an_approver_called_traveller_is_not_everybody(running):
         thread, pending = await client.waiting()
         answer = {"type": "approve", "args": {"confirmations": client.confirmations(pending)}}
         await _answer(client, thread, pending, answer)
-        session = client.app.state.web.session
         given = Answer(confirmations=tuple(client.confirmations(pending)))
-        await session.approve(thread, given)
+        await client.app.state.web.session.approve(thread, given)
         assert (await client.view(thread))["trip"]["bookings"] == []
 
 

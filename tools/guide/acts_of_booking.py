@@ -255,6 +255,6 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes",
+    "thank", "leave", "show_trip", "holding", "who_goes", "remark",
 ):  # fmt: skip
     _social(_one)

@@ -208,7 +208,7 @@ def until(draft: GuideDraft, got: Got) -> bool:
         return True
     if draft.update and _just_said(draft, got[0].value):
         return True
-    courteous = draft.social in ("", "thank", "greet", "talk")
+    courteous = draft.social in ("", "thank", "greet", "talk", "remark")
     return not draft.calls and courteous and back(draft, got) is not False
 
 

@@ -25,6 +25,7 @@ COURTESIES = {
     "names_later": "I need the names to hold the trip. Until then I’ll keep your choice, but its price can change.",
     "paying": "Holding is free. You only pay when you approve the card that buys; how you pay is set up by whoever runs this service.",
     "talk": "",
+    "remark": "That’s nice to hear!",
     "greet": "Hello! I find flights and hotels, compare whole trips and book the one you choose. Nothing is paid before you approve it.",
     "hello": "Hello!",
     "thank": "You’re welcome.",

@@ -48,7 +48,7 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
         asks_nothing = [
             one
             for one in sentences(text)
-            if (part := alone(one)).draft.social in ("talk", "greet") and not part.draft.done()
+            if (part := alone(one)).draft.social in ("talk", "greet", "remark") and not part.draft.done()
         ]
         rest = " ".join(one for one in sentences(text) if one not in asks_nothing)
         whole = beside(rest) if asks_nothing and rest else whole

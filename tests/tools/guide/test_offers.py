@@ -41,6 +41,7 @@ def test_a_long_message_is_offered_without_what_asks_or_tells_of_somebody() -> N
 def test_idle_talk_costs_no_yes() -> None:
     talk = "Hi there, how are you? It's our first time abroad and we are so happy! Boston to Lisbon June 14-21, two adults."
     assert [one["name"] for one in answer(talk, EMPTY).tool_calls] == ["update_trip"]
+    assert answer("what a lovely day", EMPTY).text.startswith("That’s nice to hear!\nWhere would you like to go?")
 
 
 def test_a_clause_that_turns_something_is_left_out_of_an_offer_of_the_rest() -> None:
