@@ -81,7 +81,7 @@ function Details({ option, places }) {
   return html`<details><summary>${say("details")}</summary><div class="folded">
     ${option.flights.map((one) => html`<div><h4>${[one.route[0], one.route.at(-1)].map((at) => places[at] ?? at).join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
       ${one.hops.map((hop, n) => html`<p>${wallTime(hop.depart_at)} ${hop.from}${hop.from_terminal && ` T${hop.from_terminal}`} – ${wallTime(hop.arrive_at)} ${hop.to}${hop.to_terminal && ` T${hop.to_terminal}`} · ${one.flight_numbers[n]}</p>`)}
-      <p>${[one.airlines.join(", "), code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), one.emissions_kg && say("emissions", { kg: Math.round(one.emissions_kg) }), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
+      <p>${[one.airlines.join(", "), !one.fare_brand?.toLowerCase().includes(code(one.cabin).toLowerCase()) && code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), one.emissions_kg && say("emissions", { kg: Math.round(one.emissions_kg) }), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
       ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}
     ${option.hotels.map((one) => html`<div><h4>${one.name}</h4>
       <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms, townOf(one, option.flights, places))].filter(Boolean).join(" · ")}</p>
