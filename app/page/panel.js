@@ -36,9 +36,9 @@ function Trip() {
   return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
     ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
     ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
-    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)} <span class="each">${timesOf(trip.offers[one.option_id])}</span></span></li>`)}</ul></section>`}
+    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)} <span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
+    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
     <${Pictures} />`;
 }
 

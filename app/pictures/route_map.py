@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from tripintent.app.pictures.route_of import MapLeg, MapPoint
 from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
+from tripintent.tools.places.towns import town_in
 
 LonLat = tuple[float, float]
 STEP_DEGREES = 2.0
@@ -149,12 +150,12 @@ def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> 
     lines = _lines(legs)
     window = window_of(lines, WIDTH)
     width, height = window.size
-    words = catalogue(language)
+    words, spoken = catalogue(language), language.partition("-")[0]
+    legs = [MapLeg(*(end._replace(label=town_in(end.label, spoken)) for end in leg[:2]), leg.mode) for leg in legs]
     described = "; ".join(_described(leg, words) for leg in legs)
     root = picture(width, height, title or words.say("pictures", "map"), f"{described}.")
     add(root, "rect", width=width, height=height, fill=PAPER)
-    shores = "".join(_shore(ring, window) for ring in land())
-    add(root, "path", d=shores, fill=LAND, fill_opacity="0.35", stroke="none")
+    add(root, "path", d="".join(_shore(ring, window) for ring in land()), fill=LAND, fill_opacity="0.35", stroke="none")
     for leg, line in zip(legs, lines, strict=True):
         _draw_line(root, window, leg, line)
     _draw_points(root, window, list(dict.fromkeys(p for leg in legs for p in (leg.origin, leg.destination))))
