@@ -151,14 +151,15 @@ def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> 
     window = window_of(lines, WIDTH)
     width, height = window.size
     words, spoken = catalogue(language), language.partition("-")[0]
-    legs = [MapLeg(*(end._replace(label=town_in(end.label, spoken)) for end in leg[:2]), leg.mode) for leg in legs]
-    described = "; ".join(_described(leg, words) for leg in legs)
-    root = picture(width, height, title or words.say("pictures", "map"), f"{described}.")
+    named = {p: p._replace(label=town_in(p.label, spoken)) for leg in legs for p in (leg.origin, leg.destination)}
+    legs = [MapLeg(named[leg.origin], named[leg.destination], leg.mode) for leg in legs]
+    described = f"{'; '.join(_described(leg, words) for leg in legs)}."
+    root = picture(width, height, title or words.say("pictures", "map"), described)
     add(root, "rect", width=width, height=height, fill=PAPER)
     add(root, "path", d="".join(_shore(ring, window) for ring in land()), fill=LAND, fill_opacity="0.35", stroke="none")
     for leg, line in zip(legs, lines, strict=True):
         _draw_line(root, window, leg, line)
-    _draw_points(root, window, list(dict.fromkeys(p for leg in legs for p in (leg.origin, leg.destination))))
+    _draw_points(root, window, list(named.values()))
     return text_of(root)
 
 

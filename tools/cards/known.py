@@ -71,18 +71,17 @@ def _hours(first: str | None, last: str | None, words: CardWords) -> str:
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:
     said = [_day(facts.out, words)] if facts.out and facts.flies is False else []
-    lands = facts.out.day if facts.out else None
-    said += [part for n, one in enumerate(facts.sleeps) for part in _nights(one, None if n else lands, words)]
+    said += [part for n, one in enumerate(facts.sleeps) for part in _nights(one, None if n else facts.out, words)]
     said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
     return ", ".join((*said, *filter(None, [facts.area])))
 
 
-def _nights(one: SleepFacts, lands: str | None, words: CardWords) -> Iterator[str]:
+def _nights(one: SleepFacts, way: WayFacts | None, words: CardWords) -> Iterator[str]:
     day = words.formats.short_day
     if one.town:
         yield words.formats.town(one.town)
     if one.check_out and (one.check_in or one.from_landing):
-        landing = f"{day(lands)} ({words.say('landing')})" if lands else words.say("landing")
+        landing = f"{day(way.day)} ({words.say('landing')})" if way and way.day else words.say("landing")
         first = landing if one.from_landing or not one.check_in else day(one.check_in)
         yield f"{first} – {day(one.check_out)}"
     if one.nights:
