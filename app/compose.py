@@ -114,37 +114,36 @@ class _Made(NamedTuple):
     tracer: "Tracer | None"
 
 
+def _desk(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> BookingDesk:
+    suppliers = sold.desk
+    if made.stand_ins:
+        suppliers |= made.stand_ins.desk_suppliers(made.places, made.clock)
+    return BookingDesk(
+        ledger,
+        traced_suppliers(suppliers, made.tracer),
+        made.clock if settings.now else None,
+        made.rates,
+        anchor_key=settings.audit_key.get_secret_value().encode() if settings.audit_key else None,
+        channels=channel_names(settings),
+    )
+
+
 def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
-    clock, places, rates, registry, stand_ins, tracer = made
-    gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
-    language = OfflineLanguage()
-    flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
-    if stand_ins:
-        desk_suppliers |= stand_ins.desk_suppliers(places, clock)
-    played = clock if settings.now else None
-    designer = designer_of(places, flights, hotels, settings)
-    knowledge = OfflineKnowledge(gazetteer)
+    clock, places, rates = made.clock, made.places, made.rates
     return Ports(
         clock=clock,
         places=places,
         rates=rates,
-        language=language,
+        language=OfflineLanguage(),
         cards=DrawnCards(places),
         mask=mask_cards,
-        registry=registry,
-        flights=flights,
-        hotels=hotels,
+        registry=made.registry,
+        flights=sold.flights,
+        hotels=sold.hotels,
         offers=SqlOffers(ledger, clock),
         ranker=WholeTripRanker(rates),
         risk=TripRiskCheck(rates),
-        desk=BookingDesk(
-            ledger,
-            traced_suppliers(desk_suppliers, tracer),
-            played,
-            rates,
-            anchor_key=settings.audit_key.get_secret_value().encode() if settings.audit_key else None,
-            channels=channel_names(settings),
-        ),
+        desk=_desk(settings, ledger, made, sold),
         documents=SqlDocuments(ledger, clock),
         ownership=SqlOwnership(ledger, clock),
         profiles=SqlProfiles(ledger, clock),
@@ -152,9 +151,9 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         payment_methods=SqlPaymentMethods(
             ledger, of_sellers(sold.sellers), [one for s in sold.sellers for one in s.tokens]
         ),
-        designer=designer,
+        designer=designer_of(places, sold.flights, sold.hotels, settings),
         staff_queue=SqlStaffQueue(ledger, clock),
-        knowledge=knowledge,
+        knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
         searches=sold.searches,
         meter=_meter(settings, ledger, clock),
         survey=on_a_copy,

@@ -59,16 +59,20 @@ def booking_graph(
         SessionError: The settings name a model, a registry or a host that cannot be used.
         TypeError: A port's name is unknown.
     """
-    from tripintent.app.speech import guide_of, talker_of  # noqa: PLC0415 - as the graph of a conversation
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - the planning alone loads none of it
 
     chosen = settings or Settings()
-    own = _ports(chosen, host, tracer, suppliers, ports)
-    talker = talker_of(chosen, own.registry, model)
-    front = AssistantPorts(read_by(own, talker), model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
+    front = _of_the_trip(chosen, _ports(chosen, host, tracer, suppliers, ports), model)
     return build_conversation_graph(
         front, mode=mode, name="booking", checkpointer=checkpointer, store=store, cache=cache
     )
+
+
+def _of_the_trip(settings: Settings, own: Ports, model: Any) -> AssistantPorts:
+    from tripintent.app.speech import guide_of, talker_of  # noqa: PLC0415 - as the graph of a conversation
+
+    talker = talker_of(settings, own.registry, model)
+    return AssistantPorts(read_by(own, talker), model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
 
 
 def assistant_graph(

@@ -30,7 +30,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, bookings, purchases
 from tripintent.tools.ledger.stores import intents_of
 from tripintent.tools.notifying.delivery import Delivery
-from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
+from tripintent.tools.notifying.mail import MailChannel, MailServer
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.messages import Channel, Notice
 from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome
@@ -64,7 +64,7 @@ def delivery_of(settings: Settings, parts: "Composition", web: WebSettings | Non
         secret = settings.notify_webhook_secret
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
-        words = worded(settings.locale, settings.timezone, _linked(settings, parts, web))
+        words = MailWords(settings.locale, settings.timezone, _linked(settings, parts, web))
         server = MailServer.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
     return Delivery(parts.ledger, parts.played, {one.name: one for one in channels})
@@ -100,55 +100,63 @@ async def _deliver(delivery: Delivery, seconds: float, stopped: asyncio.Event) -
             await asyncio.wait_for(stopped.wait(), seconds)
 
 
-def worded(locale: str, timezone: str, asked: Asked) -> Word:
-    """Return what words a notice as a mail, in the language and the zone of the settings."""
-    words, shown = catalogue(locale), Localized(locale)
+class MailWords:
+    """Words a notice as a mail, in the language and the zone of the settings."""
 
-    def mail(subject: str, lead: str, rows: Rows, look: str, link: str) -> tuple[str, str, str]:
-        said, button = (words.say("notice", look, link=one) if link else "" for one in (link, ""))
+    def __init__(self, locale: str, timezone: str, asked: Asked) -> None:
+        self._words, self._shown, self._cards = catalogue(locale), Localized(locale), CardWords(locale, timezone)
+        self._zone, self._asked = ZoneInfo(timezone or "UTC"), asked
+
+    async def __call__(self, notice: Notice, reader: str) -> tuple[str, str, str]:
+        """Return the subject, the plain text and the page."""
+        found, link = await self._asked(notice, reader)
+        return self._of_card(notice, found, link) if isinstance(found, Card) else self._of(notice, found, link)
+
+    def _of_card(self, notice: Notice, found: Card, link: str) -> tuple[str, str, str]:
+        rows = [(": ".join(filter(None, (one.label, one.text))), one.money) for one in found.lines]
+        rows += [(one, "") for one in (found.until, found.note) if one]
+        if notice.watch:
+            return self._mail(found.title, "", rows, "open", link)
+        subject = self._words.say("notice", "booked_subject", total=self._money(notice.total))
+        return self._mail(subject, found.title, rows, "open_trip", link)
+
+    def _of(self, notice: Notice, found: Approval, link: str) -> tuple[str, str, str]:
+        say, title = self._words.say, self._shown.title
+        who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
+        facts = {
+            "total": self._money(in_all(found.total, _due(found))),
+            "who": who or say("page", "traveller"),
+            "until": self._shown.moment(ends.astimezone(self._zone).isoformat()) if ends else "",
+        }
+        name = _NAMES[notice.decision] if notice.decision else notice.event.removeprefix("approval.")
+        rows = self._lines(found) if link else [(title(one), "") for one in notice.titles]
+        if notice.reason and notice.decision:
+            rows.append((say("notice", "reason", reason=notice.reason), ""))
+        lost = {"total": say("page", "cancel", amount=facts["total"])} if notice.kind == "cancel" else {}
+        lead = say("notice", f"{name}_cancel" if lost and name != "withdrawn" else name, **facts)
+        return self._mail(say("notice", f"{name}_subject", **facts | lost), lead, rows, "look", link)
+
+    def _lines(self, found: Approval) -> list[tuple[str, str]]:
+        say, title, money = self._words.say, self._shown.title, self._money
+        rows = [(title(one.title), money(one.total)) for one in found.lines]
+        replaces = f"{say('page', 'replaces')}: " if found.lines else ""
+        rows += [(replaces + title(one.title), money(one.paid)) for one in found.cancels]
+        rows += [(self._cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
+        if found.people:
+            rows.append((say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
+        if any(one.simulated for one in found.lines) or any(one.simulated for one in found.cancels):
+            rows.append((say("page", "simulated_banner"), ""))
+        return rows
+
+    def _money(self, amount: Money) -> str:
+        return self._shown.money(amount.model_dump(mode="json"))
+
+    def _mail(self, subject: str, lead: str, rows: Rows, look: str, link: str) -> tuple[str, str, str]:
+        said, button = (self._words.say("notice", look, link=one) if link else "" for one in (link, ""))
         plain = [lead or subject, *(f"- {': '.join(filter(None, row))}" for row in rows), *filter(None, (said,))]
         cells = Markup().join(Markup("<tr><td>{}</td><td><b>{}</b></td></tr>").format(*row) for row in rows)
         end = Markup('<p><a href="{}">{}</a></p>').format(link, button.rstrip(" :")) if link else ""
         return subject, "\n".join(plain) + "\n", _MAIL.format(subject, lead, cells, end)
-
-    def money(amount: Money) -> str:
-        return shown.money(amount.model_dump(mode="json"))
-
-    async def word(notice: Notice, reader: str) -> tuple[str, str, str]:
-        found, link = await asked(notice, reader)
-        if isinstance(found, Card):
-            rows = [(": ".join(filter(None, (one.label, one.text))), one.money) for one in found.lines]
-            rows += [(one, "") for one in (found.until, found.note) if one]
-            if notice.watch:
-                return mail(found.title, "", rows, "open", link)
-            return mail(
-                words.say("notice", "booked_subject", total=money(notice.total)), found.title, rows, "open_trip", link
-            )
-        who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
-        facts = {
-            "total": money(in_all(found.total, _due(found))),
-            "who": who or words.say("page", "traveller"),
-            "until": shown.moment(ends.astimezone(ZoneInfo(timezone or "UTC")).isoformat()) if ends else "",
-        }
-        name = _NAMES[notice.decision] if notice.decision else notice.event.removeprefix("approval.")
-        rows = [(shown.title(one), "") for one in notice.titles]
-        if link:
-            rows = [(shown.title(one.title), money(one.total)) for one in found.lines]
-            replaces = f"{words.say('page', 'replaces')}: " if found.lines else ""
-            rows += [(replaces + shown.title(one.title), money(one.paid)) for one in found.cancels]
-            cards = CardWords(locale, timezone)
-            rows += [(cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
-            if found.people:
-                rows.append((words.say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
-            if any(one.simulated for one in found.lines) or any(one.simulated for one in found.cancels):
-                rows.append((words.say("page", "simulated_banner"), ""))
-        if notice.reason and notice.decision:
-            rows.append((words.say("notice", "reason", reason=notice.reason), ""))
-        lost = {"total": words.say("page", "cancel", amount=facts["total"])} if notice.kind == "cancel" else {}
-        lead = words.say("notice", f"{name}_cancel" if lost and name != "withdrawn" else name, **facts)
-        return mail(words.say("notice", f"{name}_subject", **facts | lost), lead, rows, "look", link)
-
-    return word
 
 
 _NAMES = {"approve": "approved", "reject": "rejected"}

@@ -12,14 +12,14 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
-from tripintent.app.compose import compose
+from tripintent.app.compose import Composition, compose
 from tripintent.app.embedding import OF_DOCUMENTS
 from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
 from tripintent.app.recovery import finish_what_is_open
 from tripintent.app.selling import OwnSupplier
-from tripintent.app.session import Session
+from tripintent.app.session import Graph, Session
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
@@ -69,20 +69,32 @@ async def open_session(
                 await parts.vault.ready()
             graph = await asyncio.to_thread(_graph, chosen, front, saver)
             async with telling(chosen, parts, web_settings):
-                yield Session(
-                    graph,
-                    front.booking,
-                    parts.locks,
-                    context=context_of(chosen),
-                    step_limit=chosen.step_limit,
-                    database=storage.threads,
-                    on_message=hook,
-                    vault=parts.vault,
-                    sealing=partial(sealed_words, front),
-                    model_patience=chosen.model_timeout if chosen.uses_model or front.model is not None else None,
-                    model=front.model.name if front.model else "guide",
-                    planning=front.planning,
-                )
+                yield _session(chosen, graph, front, parts, database=storage.threads, hook=hook)
+
+
+def _session(
+    chosen: Settings,
+    graph: Graph,
+    front: AssistantPorts,
+    parts: Composition,
+    *,
+    database: str,
+    hook: ChatHook | None,
+) -> Session:
+    return Session(
+        graph,
+        front.booking,
+        parts.locks,
+        context=context_of(chosen),
+        step_limit=chosen.step_limit,
+        database=database,
+        on_message=hook,
+        vault=parts.vault,
+        sealing=partial(sealed_words, front),
+        model_patience=chosen.model_timeout if chosen.uses_model or front.model is not None else None,
+        model=front.model.name if front.model else "guide",
+        planning=front.planning,
+    )
 
 
 def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver[Any]) -> Any:

@@ -94,29 +94,13 @@ def selling(
 
     What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
     """
-    world = SellingParts(clock, places, rates, patience_of(settings))
-    sellers = _Sellers()
-    _embedded(sellers, settings, book, world, house)
-    if "duffel" in settings.suppliers and settings.duffel_token:
-        _duffel(sellers, settings, settings.duffel_token, world)
-    if "liteapi" in settings.suppliers and settings.liteapi_key:
-        _liteapi(sellers, settings, settings.liteapi_key, world)
-    if "mcp" in settings.suppliers:
-        for file in settings.mcp_suppliers:
-            _mcp(sellers, file, world)
-    for supplier in own:
-        _own(sellers, supplier, world)
+    sellers = _sellers(settings, book, SellingParts(clock, places, rates, patience_of(settings)), house, own)
     desk = {
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
         for name, one in sellers.desk.items()
     }
     searches = searches_of(settings, clock)
-    if searches:
-        sellers.flights = {**_remembered(sellers.flights, searches)}
-        if house is None:  # rooms of one's own house are counted anew for each guest
-            sellers.hotels = {**_remembered(sellers.hotels, searches)}
-    if house is not None and house.sold and "embedded" in sellers.hotels:
-        sellers.hotels = {"embedded": sellers.hotels["embedded"]}
+    _searched_with(sellers, searches, house)
     deadline = timedelta(seconds=settings.supplier_patience)
     flights, hotels = list(sellers.flights.values()), list(sellers.hotels.values())
     if not flights or not hotels:
@@ -130,6 +114,32 @@ def selling(
         tuple(desk[name].orders.capabilities for name in searched),
         searches,
     )
+
+
+def _sellers(
+    settings: Settings, book: Path, world: SellingParts, house: Service | None, own: Sequence[OwnSupplier]
+) -> _Sellers:
+    sellers = _Sellers()
+    _embedded(sellers, settings, book, world, house)
+    if "duffel" in settings.suppliers and settings.duffel_token:
+        _duffel(sellers, settings, settings.duffel_token, world)
+    if "liteapi" in settings.suppliers and settings.liteapi_key:
+        _liteapi(sellers, settings, settings.liteapi_key, world)
+    if "mcp" in settings.suppliers:
+        for file in settings.mcp_suppliers:
+            _mcp(sellers, file, world)
+    for supplier in own:
+        _own(sellers, supplier, world)
+    return sellers
+
+
+def _searched_with(sellers: _Sellers, searches: RememberedSearches | None, house: Service | None) -> None:
+    if searches:
+        sellers.flights = {**_remembered(sellers.flights, searches)}
+        if house is None:  # rooms of one's own house are counted for each guest
+            sellers.hotels = {**_remembered(sellers.hotels, searches)}
+    if house is not None and house.sold and "embedded" in sellers.hotels:
+        sellers.hotels = {"embedded": sellers.hotels["embedded"]}
 
 
 def searches_of(settings: Settings, clock: Clock) -> RememberedSearches | None:

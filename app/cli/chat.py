@@ -23,18 +23,7 @@ from tripintent.app.cli.options import settings_of, stored
 @click.option("--service", type=click.Path(path_type=Path), help="Talk to the desk of this service file.")
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each turn.")
 @stored
-def chat_command(
-    *,
-    thread: str | None,
-    say: tuple[str, ...],
-    service: Path | None,
-    as_json: bool,
-    graph: str | None,
-    db: Path | None,
-    now: str | None,
-    organisation: str | None,
-    traveller: str | None,
-) -> None:
+def chat_command(*, thread: str | None, say: tuple[str, ...], as_json: bool, **flags: object) -> None:
     """Plan, choose, approve and buy a trip in a conversation.
 
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
@@ -44,9 +33,7 @@ def chat_command(
     from tripintent.app.storage import shown_name, storage_of
 
     with in_words():
-        settings = settings_of(
-            graph=graph, service=service, db=db, now=now, organisation=organisation, traveller=traveller
-        )
+        settings = settings_of(**flags)
         name = thread if thread is not None else f"trip-{uuid4().hex[:8]}"
         interactive = not say and not as_json and sys.stdin.isatty()
         kept = storage_of(settings).threads

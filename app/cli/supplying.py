@@ -2,12 +2,18 @@
 
 import asyncio
 import sys
-from datetime import timedelta
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
+
+if TYPE_CHECKING:
+    from tripintent.tools.desk.suppliers import DeskSupplier
+    from tripintent.tools.suppliers.checklist import CheckStep
 
 
 @click.group("supplier")
@@ -36,25 +42,10 @@ def check_command(
     when a step fails. With TRIPINTENT_SUPPLIER_RECORD set, the traffic is kept, without people and keys.
     """
     from tripintent.app.cli.failing import write_json
-    from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-    from tripintent.tools.suppliers.checklist import checklist
 
     async def steps() -> bool:
-        seller = parts.sellers[name]
-        first = (parts.ports.clock.now() + timedelta(days=days)).date()
-        if seller.price and seller.flights:
-            flight = FlightQuery(origin=origin, destination=place, depart_date=str(first), adults=1)
-            asked = f"{origin}–{place} on {first}"
-            tried = checklist(seller.flights.search(flight), seller.price, seller.orders, method, asked)
-        elif seller.price and seller.hotels:
-            last = str(first + timedelta(days=2))
-            stay = HotelQuery(location=place, check_in=str(first), check_out=last, occupancies=(Occupancy(),))
-            asked = f"{place} from {first} to {last}"
-            tried = checklist(seller.hotels.search(stay), seller.price, seller.orders, method, asked)
-        else:
-            raise CliFailure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")
-        good = True
-        async for step in tried:
+        first, good = (parts.ports.clock.now() + timedelta(days=days)).date(), True
+        async for step in _tried(name, parts.sellers[name], origin, place, first, method=method):
             good = good and step.ok is not False
             if as_json:
                 write_json(step._asdict())
@@ -68,3 +59,22 @@ def check_command(
             raise CliFailure(f"no supplier is called {name}: there are {', '.join(sorted(parts.sellers))}")
         if not asyncio.run(steps()):
             sys.exit(1)
+
+
+def _tried(
+    name: str, seller: "DeskSupplier", origin: str, place: str, first: date, *, method: str
+) -> "AsyncIterator[CheckStep]":
+    """Begin the checks with a search of what the supplier sells."""
+    from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
+    from tripintent.tools.suppliers.checklist import checklist
+
+    if seller.price and seller.flights:
+        flight = FlightQuery(origin=origin, destination=place, depart_date=str(first), adults=1)
+        asked = f"{origin}–{place} on {first}"
+        return checklist(seller.flights.search(flight), seller.price, seller.orders, method, asked)
+    if seller.price and seller.hotels:
+        last = str(first + timedelta(days=2))
+        stay = HotelQuery(location=place, check_in=str(first), check_out=last, occupancies=(Occupancy(),))
+        asked = f"{place} from {first} to {last}"
+        return checklist(seller.hotels.search(stay), seller.price, seller.orders, method, asked)
+    raise CliFailure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")

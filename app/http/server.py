@@ -175,18 +175,7 @@ def _running(
             )
             owners = Owners.open(settings)
             stack.callback(owners.close)
-            users, turns = authenticate or _users(settings, web), Turns(web.turns_at_once)
-            rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
-            known = directory_of(settings, tuple(web.tokens.values()))
-            service = service_of(settings)
-            origins = tuple(dict.fromkeys((*(service.widget_origins if service else ()), *web.widget_origins)))
-            if origins:
-                users = with_guests(users, await owners.key(), context_of(settings))
-            app.state.web = Web(web, settings, opened, owners, users, rate, reads, turns, known, origins)
-            app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
-            app.state.widget = routes_widget.script_for(service) if origins else None
-            ours = reader_file(opened.reader, web.sign_in_url, web.sign_out_url)
-            app.state.assets = Assets({**(brand_files(service) if service else {}), **ours})
+            turns = await _ready(app, settings, web, opened, owners, users=authenticate or _users(settings, web))
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )
@@ -195,6 +184,25 @@ def _running(
             await turns.drain(web.drain_seconds)
 
     return lifespan
+
+
+async def _ready(
+    app: FastAPI, settings: Settings, web: WebSettings, opened: Session, owners: Owners, *, users: Authenticate
+) -> Turns:
+    """Put what the routes need into the application's state; return the turns that run, for their end."""
+    turns = Turns(web.turns_at_once)
+    rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
+    known = directory_of(settings, tuple(web.tokens.values()))
+    service = service_of(settings)
+    origins = tuple(dict.fromkeys((*(service.widget_origins if service else ()), *web.widget_origins)))
+    if origins:
+        users = with_guests(users, await owners.key(), context_of(settings))
+    app.state.web = Web(web, settings, opened, owners, users, rate, reads, turns, known, origins)
+    app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
+    app.state.widget = routes_widget.script_for(service) if origins else None
+    ours = reader_file(opened.reader, web.sign_in_url, web.sign_out_url)
+    app.state.assets = Assets({**(brand_files(service) if service else {}), **ours})
+    return turns
 
 
 def channels_of(web: WebSettings) -> dict[str, Messages]:

@@ -1,5 +1,6 @@
 """ask_details and followup_questions: what is missing is asked for in one message, who travels or the trip itself."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -38,10 +39,20 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     if trip.working_memory.approval is not None:
         await ports.desk.void(trip.ledger_id, "who travels changed")
         known = known.model_copy(update={"merge": {**known.merge, "working_memory": {"approval": None}}})
-    guests = filled.party.guests
+    text = await ports.language.phrase("ask_details", _lacking(filled, still), trip.request.tag)
+    return {
+        "messages": [*(told if turn.cards_alone else ()), message(text, "ask_details", asked=list(still))],
+        "trip_intent": [known, asked],
+        "turn": turn.model_copy(update={"spoke": True, "queue": ()}),
+    }
+
+
+def _lacking(trip: TripIntent, still: Sequence[str]) -> dict[str, Any]:
+    """Return what the wording of the question needs: who is known, and of whom what is missing."""
+    guests = trip.party.guests
     undated = [i for i in range(len(guests)) if f"party.guests[{i}].date_of_birth" in still]
-    young = [guests[i].name for i in too_young(filled)]
-    facts: dict[str, Any] = {
+    young = [guests[i].name for i in too_young(trip)]
+    return {
         "missing": list(still),
         "births": any(path.endswith(".date_of_birth") for path in still),
         "gender": any(path.endswith(".gender") for path in still),
@@ -50,12 +61,6 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
         "half": [g.name for g in guests if g.given_name and not g.family_name],
         "undated": [g.name for i, g in enumerate(guests) if g.name and i in undated and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
-    }
-    text = await ports.language.phrase("ask_details", facts, trip.request.tag)
-    return {
-        "messages": [*(told if turn.cards_alone else ()), message(text, "ask_details", asked=list(still))],
-        "trip_intent": [known, asked],
-        "turn": turn.model_copy(update={"spoke": True, "queue": ()}),
     }
 
 

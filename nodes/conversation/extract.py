@@ -79,7 +79,17 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         }
     usage = model.use(cast("Mapping[str, int] | None", reply.usage_metadata))
     spent = [] if guided else await spent_patch(trip, usage, ports.booking, run)
-    after = talk.model_copy(
+    done = ExtractUpdate(trip_intent=spent, conversation=_after(reply, talk, telling, marks, guided=guided))
+    if reply.tool_calls:
+        note = {"note": reply.text} if guided and reply.text else {}  # said before the guide's words on the results
+        calls = _named(reply, state["messages"], marks)
+        done["messages"] = [AIMessage(content="", tool_calls=calls, additional_kwargs=note)]
+    return done
+
+
+def _after(reply: AIMessage, talk: Conversation, telling: Telling, marks: Hiding, *, guided: bool) -> Conversation:
+    """Return what is kept of the talk once the model has answered."""
+    return talk.model_copy(
         update={
             **telling.update,
             "calls": talk.calls + 1,
@@ -90,14 +100,6 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "beside": bool(reply.tool_calls and reply.text.strip()) and not guided,
         }
     )
-    done = ExtractUpdate(trip_intent=spent, conversation=after)
-    if reply.tool_calls:
-        note = (
-            {"note": reply.text} if guided and reply.text else {}
-        )  # it stands before the guide's words on the results
-        calls = _named(reply, state["messages"], marks)
-        done["messages"] = [AIMessage(content="", tool_calls=calls, additional_kwargs=note)]
-    return done
 
 
 async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> ExtractUpdate:

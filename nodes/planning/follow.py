@@ -41,17 +41,13 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     if checklist is None and budget is None:
         return {"documents": renewed} if renewed else {}
     bought = await purchased(trip, ports)
-    known = known_facts(trip, plan, ports.designer.atlas)
-    facts = await with_passport(known, run.principal, ports.profiles)
+    facts = await with_passport(known_facts(trip, plan, ports.designer.atlas), run.principal, ports.profiles)
     language = trip.request.tag
     marks, status = made_for(trip, facts, bought), requirements(facts)
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 
     async def again(action: Action, document: T | None) -> None:
-        booked = document is not None and document.made_for != bought.mark
-        told = document is not None and document.made_from not in (None, facts.mark)
-        kept = isinstance(document, Budget) and not document.made  # what was spent, no budget yet
-        if document is None or kept or not (booked or told) or not status[action].ready:
+        if document is None or not status[action].ready or not _is_behind(document, facts, bought):
             return
         try:
             new = _again(document, facts, bought, own, language).model_copy(update=marks)
@@ -59,17 +55,17 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
             return
         renewed[action] = await save(new, ports, own, run)
         if shown(new) != shown(document):
-            said["followed" if booked else "followed_said"].append(action)
+            said["followed" if document.made_for != bought.mark else "followed_said"].append(action)
 
     if budget is not None and not budget.made and (counts := with_booked(budget, trip, ports.rates)) != budget:
         renewed["budget"] = await save(counts, ports, own, run)
     await again("checklist", checklist)
     await again("budget", budget)
-    lines = []
-    for kind, actions in said.items():
-        if actions:
-            names = document_names(tuple(actions), own, language)
-            lines.append(own.words.phrase(kind, {"documents": names}, language))
+    lines = [
+        own.words.phrase(kind, {"documents": document_names(tuple(actions), own, language)}, language)
+        for kind, actions in said.items()
+        if actions
+    ]
     counted = renewed.get("budget")
     if isinstance(counted, Budget) and "budget" in said["followed"]:
         lines.append(_figures(counted, own, language))
@@ -83,6 +79,12 @@ async def _followed(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run
         return plan
     newest = await newest_plan(plan, trip, ports, run)
     return (await saved_plan(newest, await with_bookings(newest, trip, ports), ports, run))[0]
+
+
+def _is_behind(document: Checklist | Budget, facts: TripFacts, bought: Purchased) -> bool:
+    """Tell whether a document was made of other facts, or before a booking. What was spent alone is no budget yet."""
+    made = document.made if isinstance(document, Budget) else True
+    return made and (document.made_for != bought.mark or document.made_from not in (None, facts.mark))
 
 
 def _again(document: T, facts: TripFacts, bought: Purchased, own: PlanningPorts, language: str) -> T:

@@ -1,6 +1,7 @@
 """What phrases about who travels do to a draft."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
@@ -244,28 +245,32 @@ _TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])/(0?[1-9]|1[0-2])/\d{4}\b")
 """A date whose day and month may change places; with points the day comes first."""
 
 
+_NAMED = frozenset(("given_name", "family_name", "id"))
+
+
+def _identify(draft: GuideDraft, person: dict[str, Any], got: Got, known: Sequence[str]) -> None:
+    """Say whose birth or address it is that was given without a name, where only one can be meant."""
+    if draft.newcomer:
+        given, *family = draft.newcomer.split()
+        person |= {"given_name": given.title(), "family_name": " ".join(family).title()}
+    elif one := person_named(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else "":
+        person["id"] = one
+    lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
+    if len(lacking) == 1 and not _NAMED & set(person):
+        person["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
+
+
 @act
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[-1].value)
     draft.unsure += [one[0] for one in _TWO_DAYS.finditer(got[-1].said) if int(one[1]) != int(one[2])]
-    known = [str(one).partition(":")[0] for one in draft.known.facts.get("travellers") or ()]
-    nameless = len(people) == 1 and not {"given_name", "family_name", "id"} & set(people[0])
-    if nameless and draft.newcomer:
-        given, *family = draft.newcomer.split()
-        people[0] |= {"given_name": given.title(), "family_name": " ".join(family).title()}
-    elif nameless and (
-        one := person_named(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""
-    ):
-        people[0]["id"] = one
-    lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
-    if len(people) == 1 and len(lacking) == 1 and not {"given_name", "family_name", "id"} & set(people[0]):
-        people[0]["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
+    known = [str(one).partition(": ")[::2] for one in draft.known.facts.get("travellers") or ()]
+    nameless = len(people) == 1 and not _NAMED & set(people[0])
+    if nameless:
+        _identify(draft, people[0], got, [one for one, _ in known])
     if nameless and not {"id", "given_name"} & set(people[0]) and len(known) > 1:
-        lines = [
-            (str(one).partition(": ")[2], {**people[0], "id": str(one).partition(":")[0]})
-            for one in draft.known.facts["travellers"]
-        ]
+        lines = [(name, {**people[0], "id": one}) for one, name in known]
         choices = tuple(MenuChoice(name, (Call("set_travellers", {"people": [one]}),)) for name, one in lines)
         draft.open.append(Menu(draft.known.say("Of whom?"), choices))
         return

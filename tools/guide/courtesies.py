@@ -34,6 +34,18 @@ COURTESIES = {
 }
 
 
+def _terms(which: str, known: GuideSituation) -> list[str]:
+    standing = [*answers.held_lines(known), *answers.booking_lines(known)]
+    asked = {"hotel": ("lodging",), "flight": ("flights",)}.get(which, ("flights", "lodging"))
+    told = answers.about(known, {name: {"refundable": True} for name in asked})
+    return [*(standing or [known.say("Nothing is booked or held yet.")]), *told]
+
+
+def _holding(known: GuideSituation) -> list[str]:
+    standing = [*answers.held_lines(known), *answers.booking_lines(known)]
+    return standing or [known.say("Nothing is held, and nothing is paid.")]
+
+
 def courtesy(name: str, known: GuideSituation) -> AIMessage:
     """Return the words for a courtesy, or what is asked of the conversation itself."""
     kind, _, which = name.partition(":")
@@ -44,15 +56,8 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         people = [f"- {str(one).partition(': ')[2]}" for one in known.facts.get("travellers") or ()]
         return words_with("\n".join(people) or known.say("I don’t have any names yet."), menus.stage(known))
     if kind in ("terms", "holding"):
-        say = known.say
-        nothing = (
-            say("Nothing is booked or held yet.") if kind == "terms" else say("Nothing is held, and nothing is paid.")
-        )
-        stands = [*answers.held_lines(known), *answers.booking_lines(known)]
-        asked = {"hotel": ("lodging",), "flight": ("flights",)}.get(which, ("flights", "lodging"))
-        told = answers.about(known, {name: {"refundable": True} for name in asked})
-        lines = [*(stands or [nothing]), *told] if kind == "terms" else stands
-        return words_with("\n".join(lines) or nothing, menus.stage(known))
+        lines = _terms(which, known) if kind == "terms" else _holding(known)
+        return words_with("\n".join(lines), menus.stage(known))
     if kind == "distances":
         told = answers.about(known, {"lodging": {"area": True}})
         return words_with("\n".join(told), menus.stage(known)) if told else courtesy("show_trip", known)

@@ -198,9 +198,8 @@ _OR_NOT = re.compile(r",? or not ?\?", re.IGNORECASE)
 """An end that adds nothing to a question."""
 
 
-def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
-    """Answer words: a number or yes is of the last menu, everything else is read whole."""
-    plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
+def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
+    """Take a yes, a no or a correction off the beginning: return the rest, the menu that it is of, and whether it began with a yes."""
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
     agreed = agreed if agreed and _SURE.search(agreed[0]) else None
     if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
@@ -213,6 +212,13 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         plain, menu = plain[refused.end() :], None
     if menu and menu.asks == "yes" and not NO.fullmatch(plain) and (wrong := _CORRECTS.match(plain)):
         plain = plain[wrong.end() :]
+    return plain, menu, agreed is not None
+
+
+def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
+    """Answer words: a number or yes is of the last menu, everything else is read whole."""
+    plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
+    plain, menu, agreed = _answered(plain, menu)
     ready = known.facts.get("offered")
     if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(ready)}),))
@@ -230,14 +236,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         taken = _with_more(found, known, places) if found.rest else _of_line(found.line, known)
         if taken:
             return taken
-    if (
-        found
-        and found.rest
-        and not found.printed
-        and found.line.calls
-        and not whole
-        and (both := _with_more(found, known, places))
-    ):
+    two = found if found and found.rest and not found.printed and found.line.calls and not whole else None
+    if two and (both := _with_more(two, known, places)):
         return both
     done = decided(plain, reading, known, menu)
     if not reading.draft.wanted:

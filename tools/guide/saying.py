@@ -123,16 +123,7 @@ def results(
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices
-        same = made.name == "update_trip" and result.get("ok") and not (result.get("changed") or result.get("rejected"))
-        if same and len(made_calls) == 1:
-            lines.append(say("It’s like that already, so I’ve changed nothing."))
-        if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
-            lines.append(say("Noted: {what}.", what=told((made,), say)))
-        if made.name == "hold" and result.get("ok") and unnamed:
-            lines.append(say("I’ll hold it as soon as I know who’s travelling."))
-        well = result.get("ok") and not result.get("rejected")
-        if well and made.name in table("done") and not (made.name == "start_over" and len(made_calls) > 1):
-            lines.append(say(table("done")[made.name]))
+        lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed)
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
         menu = (
@@ -143,6 +134,19 @@ def results(
             or _quoted(made, facts, say)
         )
     return lines, menu
+
+
+def _done(made: Call, result: Mapping[str, Any], say: GuideWords, *, alone: bool, unnamed: bool) -> Iterator[str]:
+    """Yield what is to be said of a call that was done, or that changed nothing."""
+    ok, changed, well = result.get("ok"), result.get("changed"), result.get("ok") and not result.get("rejected")
+    if made.name == "update_trip" and well and not changed and alone:
+        yield say("It’s like that already, so I’ve changed nothing.")
+    if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
+        yield say("Noted: {what}.", what=told((made,), say))
+    if made.name == "hold" and ok and unnamed:
+        yield say("I’ll hold it as soon as I know who’s travelling.")
+    if well and made.name in table("done") and (alone or made.name != "start_over"):
+        yield say(table("done")[made.name])
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:

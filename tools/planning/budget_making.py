@@ -1,6 +1,6 @@
 """The budget by rules: real figures first (bookings, holds, quotes), our own shares for the rest, Σ = total to the cent."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -72,25 +72,11 @@ class BudgetMaker:
             (amount for name, amount in amounts.items() if name not in ("flights", "travel", SHORT)), Decimal(0)
         )
         low = self._too_little(facts, there, words)
-        percent = percentages(list(amounts.values()))
         return Budget(
             title=words.text("budget", "title", place=words.towns([town.name for town in facts.destinations])),
             currency=total.currency,
             total_budget=total.amount,
-            categories=tuple(
-                BudgetCategory(
-                    id=f"budget-category-{name}",
-                    key=name,
-                    category=words.text("budget", name),
-                    amount=amount,
-                    percentage=share,
-                    basis=_basis(name, real),
-                    notes=notes.of(name),
-                    weight=weights.get(name, Decimal(0)),
-                    most=most.get(name),
-                )
-                for (name, amount), share in zip(amounts.items(), percent, strict=True)
-            ),
+            categories=tuple(_categories(amounts, notes, weights, most)),
             people=facts.people,
             days=facts.length,
             due_there=self._due_there(bought, total.currency),
@@ -261,6 +247,24 @@ def _shared_out(
     amounts = {n: real[n].amount if n in real else parts[n] for n in _ORDER if n in real or n in parts}
     missing = total - sum(amounts.values(), Decimal(0))
     return {**amounts, SHORT if missing < 0 else SPARE: missing} if missing else amounts
+
+
+def _categories(
+    amounts: Mapping[str, Decimal], notes: _Notes, weights: Mapping[str, Decimal], most: Mapping[str, Decimal]
+) -> Iterator[BudgetCategory]:
+    percent = percentages(list(amounts.values()))
+    for (name, amount), share in zip(amounts.items(), percent, strict=True):
+        yield BudgetCategory(
+            id=f"budget-category-{name}",
+            key=name,
+            category=notes.words.text("budget", name),
+            amount=amount,
+            percentage=share,
+            basis=_basis(name, notes.real),
+            notes=notes.of(name),
+            weight=weights.get(name, Decimal(0)),
+            most=most.get(name),
+        )
 
 
 def _basis(name: str, real: Mapping[str, _Real]) -> Basis:

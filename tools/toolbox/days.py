@@ -10,7 +10,7 @@ from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
 from tripintent.state.designer.segments import ActivitySegment, Segment
 from tripintent.state.framing.trip_to_frame import meetings_of
-from tripintent.state.planning.facts import TripFacts
+from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DayParty, DaysRequest, Pace, PlannedDay
@@ -68,18 +68,16 @@ async def planned_itinerary(
         new += _segments(planned, places, held=held, words=own.words, language=trip.request.tag)
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
-    destinations = document.destinations or tuple(
-        Location(name=town.name, code=town.code, country=town.country) for town in facts.destinations
-    )
     ours = [segment.id for segment in (*kept, *new) if PLANNED in segment.metadata]
-    marks = {DAY_PLAN: ours, TAKEN_OUT: sorted(out - {one.id for one in new})}
-    update: dict[str, object] = {
-        "segments": (*kept, *new),
-        "destinations": destinations,
-        "metadata": {**document.metadata, **marks},
-        **_dates(days, kept),
-    }
-    made = document.model_copy(update={**update, "version": document.version + 1})
+    made = document.model_copy(
+        update={
+            "segments": (*kept, *new),
+            "destinations": document.destinations or tuple(map(_location, facts.destinations)),
+            "metadata": {**document.metadata, DAY_PLAN: ours, TAKEN_OUT: sorted(out - {one.id for one in new})},
+            **_dates(days, kept),
+            "version": document.version + 1,
+        }
+    )
     sights = sum(one.category not in MEALS for one in new if isinstance(one, ActivitySegment))
     return made, Planned(entries=len(new), sights=sights, room=tuple(room), timed=bool(ways) or not days)
 
@@ -233,3 +231,7 @@ def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
         location=Location(name=place.name, city=place.place, country=place.country or None, coordinates=_spot(place)),
         metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
     )
+
+
+def _location(town: Town) -> Location:
+    return Location(name=town.name, code=town.code, country=town.country)

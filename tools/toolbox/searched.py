@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from pydantic import JsonValue
@@ -62,11 +62,8 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
     unwanted: Counter[str] = Counter()
     flown = await asyncio.gather(*(_flown(a, trip, ports) for a in legs))
     rooms = await asyncio.gather(*(_roomed(a, legs, trip, ports) for a in stays))
-    atlas = ports.designer.atlas
-    flights = [
-        _flights(offers, trip.itinerary.segments[a.number], trip, unwanted, atlas)
-        for a, offers in zip(legs, flown, strict=True)
-    ]
+    atlas, ways = ports.designer.atlas, trip.itinerary.segments
+    flights = [_flights(offers, ways[a.number], trip, unwanted, atlas) for a, offers in zip(legs, flown, strict=True)]
     hotels = [
         _in_area(wanted_hotels(found_rooms, trip.preferences, unwanted), asked, unwanted)
         for asked, found_rooms in zip(stays, rooms, strict=True)
@@ -79,25 +76,26 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         arrives_with=tuple(leg_of(stay, legs) for stay in stays),
         occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
         intent=intent_summary(trip),
-        preferences=with_likes(each_leg(trip.preferences, trip.itinerary.segments), likes),
+        preferences=with_likes(each_leg(trip.preferences, ways), likes),
         constraints=trip.constraints,
         rules=trip.policy.rules,
         currency=currency_of(trip),
         children=sum(trip.party.heads()[1:]),
         near_km={one: km for stay in hotels for one, km in near_km(spot, stay).items()},
     )
-    unmet = [
+    late = [
         told
         for asked, offers, fits in zip(legs, flown, flights, strict=True)
         if not fits
-        for told in missed(
-            [o for o in offers if isinstance(o, FlightOffer)], trip.itinerary.segments[asked.number], trip, atlas
-        )
+        for told in missed([o for o in offers if isinstance(o, FlightOffer)], ways[asked.number], trip, atlas)
     ]
-    kinds = trip.preferences.hotel.kinds
+    return Searched(legs, stays, request, unwanted, spot, (*late, *_no_such_hotel(trip.preferences, hotels)))
+
+
+def _no_such_hotel(wishes: Preferences, hotels: Sequence[Sequence[HotelOffer]]) -> Iterator[str]:
+    kinds = wishes.hotel.kinds
     if kinds and any(hotels) and not any(one.property_kind in kinds for some in hotels for one in some):
-        unmet.append(f"kind of hotel ({', '.join(kinds)}): none was found, others are shown")
-    return Searched(legs, stays, request, unwanted, spot, tuple(unmet))
+        yield f"kind of hotel ({', '.join(kinds)}): none was found, others are shown"
 
 
 def takers(trip: TripIntent, legs: Sequence[Asked]) -> tuple[tuple[str, ...], ...]:
