@@ -57,10 +57,10 @@ class _Tools:
         )
 
     def showing(self) -> BaseTool:
-        """Return the tool that shows where the trip stands."""
+        """Return the tool that shows the state of the trip."""
 
         async def show_trip(config: RunnableConfig) -> dict[str, Any]:
-            """Show where the trip stands: what is known, options, holds, what waits for an approval, bookings. It changes nothing."""
+            """Show the state of the trip: what is known, options, holds, what waits for an approval, bookings. It changes nothing."""
             return _facts(await _told(show(self._session, self._name(config))))
 
         metadata = {"source": "tripintent", "toolset": "trip", "effect": "READ"}
@@ -103,7 +103,7 @@ class _Tools:
 
 
 def _decision(given: object) -> Mapping[str, Any]:
-    """Return the one decision of a person's answer. Raises ToolException for what is none: then nothing is done."""
+    """Return the one decision of a person's answer. Raises ToolException, and does nothing, for anything else."""
     decisions: object = given.get("decisions") if isinstance(given, Mapping) else None
     if not isinstance(decisions, Sequence) or len(decisions) != 1 or not isinstance(decisions[0], Mapping):
         raise ToolException("the answer has no decision: nothing was done")

@@ -1,6 +1,6 @@
 """Calls of the toolbox on a conversation: the one door for hosts' agents, MCP, buttons and commands.
 
-A READ tool looks at the trip as it stands and runs no graph; a WRITE or GATED tool is one turn of the graph. Calls on a
+A READ tool looks at the trip as it is now and runs no graph; a WRITE or GATED tool is one turn of the graph. Calls on a
 conversation that come at the same time are worked one after the other, each on the state after the one before.
 """
 
@@ -53,7 +53,7 @@ async def call(
 
 
 async def show(session: Session, thread: str, *, page: str | None = None) -> CallReply:
-    """Return where a conversation's trip stands, once the calls before this one are worked. It runs no graph."""
+    """Return the state of a conversation's trip, once the calls before this one are worked. It runs no graph."""
     async with session.in_order(thread):
         return await CallReply.of(session, thread, page=page)
 

@@ -54,9 +54,7 @@ def safe_event(event: Mapping[str, Any]) -> dict[str, Any]:
             'an event is an object with a "type", for example {"type": "USER_REQUEST_HOLD"}', "bad_event"
         )
     if not storable(event):
-        said = (
-            "the event holds what cannot be stored: text that is none, a number beyond 64 bits, or too deep a nesting"
-        )
+        said = "the event holds what cannot be stored: broken text, a number beyond 64 bits, or too deep a nesting"
         raise SessionError(said, "bad_event")
     document = event.get("trip_intent")
     over = excess_of(document) if isinstance(document, Mapping) else None
@@ -109,7 +107,7 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
     if not pending.is_approval:
         raise SessionError("a guest waits for a person's words here: the desk writes them", "nothing_pending")
     if not storable(list(vars(answer).values())):
-        raise SessionError("the answer holds text that is none: nothing was done", "unreadable")
+        raise SessionError("the answer holds broken text: nothing was done", "unreadable")
     stale = answer.interrupt_id not in (None, pending.id)
     if stale or answer.approval_id not in (None, pending.args.get("approval_id")):
         said = "this answer belongs to an earlier question: nothing was done; read what waits now and answer that"

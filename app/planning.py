@@ -215,7 +215,7 @@ def budget_view(found: Budget) -> BudgetView:
 
 
 def _parts(found: Budget) -> list[PartView]:
-    """Return the parts with their slices; a negative part is none of the circle."""
+    """Return the parts with their slices; a negative part is left out of the circle."""
     start, parts = Decimal(0), []
     for one in found.categories:
         facts: Mapping[str, object] = one.model_dump(exclude={"weight"})

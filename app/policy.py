@@ -39,7 +39,7 @@ def rules_of(text: str) -> PolicyRules:
 
 
 def checked_rules(found: Mapping[str, object]) -> PolicyRules:
-    """Return rules by their names. Raises SessionError for a name or a value that is none."""
+    """Return rules by their names. Raises SessionError for an unknown name or a bad value."""
     _known(found, tuple(PolicyRules.model_fields), "rule")
     minutes = found.get("connection_minutes")
     if isinstance(minutes, Mapping):
@@ -64,15 +64,17 @@ def written(rules: PolicyRules) -> str:
 
 
 async def check_approver(rules: PolicyRules, org: str, directory: Directory) -> None:
-    """Refuse an approver who stands for anybody, or whom the host does not know where it can list its users. Raises SessionError."""
+    """Refuse an approver who is not one person, or whom the host does not know where it can list its users. Raises SessionError."""
     if rules.approver is not None and is_reserved(rules.approver):
-        raise _refused(f"approver: {rules.approver!r} stands for whoever is not named: name a user of the host")
+        raise _refused(f"approver: {rules.approver!r} means whoever is not named: name a user of the host")
     known = await directory.users(org)
     if rules.approver is None or known is None or rules.approver in known:
         return
     meant = get_close_matches(rules.approver, known, n=1)
     hint = f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(sorted(known)[:10]) or 'none'}."
-    raise _refused(f"approver: nobody here is {rules.approver!r}; {hint} An approver is named by the host's user id.")
+    raise _refused(
+        f"approver: {rules.approver!r} is not known here; {hint} An approver is named by the host's user id."
+    )
 
 
 class PolicyTrial(NamedTuple):

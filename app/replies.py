@@ -1,6 +1,6 @@
 """Replies to programs: the fields at the top of each, whichever door it came through, and what a call of an agent gives back.
 
-The top fields are the designer's, in camelCase; a call's are typed facts, where the trip stands, and what waits for a person.
+The top fields are the designer's, in camelCase; a call's are typed facts, the state of the trip, and what waits for a person.
 """
 
 from collections.abc import Mapping
@@ -109,16 +109,16 @@ class PendingApproval(BaseModel):
 
 
 class CallReply(BaseModel):
-    """What came of one call, and where the trip stands after it. ``ok`` is false where nothing at all was done."""
+    """What came of one call, and the state of the trip after it. ``ok`` is false where nothing at all was done."""
 
     thread: str
     ok: bool = True
     changed: list[str] = Field(default=[], description="paths of what changed")
     rejected: list[Rejected] = Field(default=[], description="parts that were not taken, why, and what would be right")
-    assumed: list[str] = Field(default=[], description="what nobody said and was taken to be so")
+    assumed: list[str] = Field(default=[], description="what was not said and was taken to be so")
     facts: dict[str, JsonValue] = Field(default={}, description="whatever else the tool found")
     messages: list[str] = Field(default=[], description="what the conversation showed to the traveller meanwhile")
-    trip: dict[str, JsonValue] = Field(default={}, description="where the trip stands after it")
+    trip: dict[str, JsonValue] = Field(default={}, description="the state of the trip after it")
     waiting: PendingApproval | None = None
 
     @classmethod

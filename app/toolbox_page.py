@@ -17,7 +17,7 @@ WRITE hands typed changes to the graph, whose tables decide what follows. GATED 
 message or click. No tool approves.
 
 Every result has `ok` (false where nothing at all was done), `changed`, `rejected` (`path`, `why`, `candidates`), `assumed`, `facts`,
-and where the trip stands after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.
+and the state of the trip after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.
 
 **Give them to your agent**: `tripintent.tools_for(session)` returns them as LangChain tools, `toolsets=("trip", "options")` some of them
 ([a program](hosts/tools.md)); over MCP it is `tripintent mcp`, over HTTP `GET /api/tools`. **Bring your model** for ours: any LangChain

@@ -60,7 +60,7 @@ def complaint(state: DeskState) -> dict[str, Any]:
 
 
 def report(state: DeskState) -> dict[str, Any]:
-    """Note where the trip stands in the help desk's log."""
+    """Note the state of the trip in the help desk's log."""
     return {"log": [state["trip_intent"].status.state]}
 
 

@@ -58,7 +58,7 @@ def _facts_of(one: LimitUse, now: datetime) -> dict[str, JsonValue]:
 
 
 def _ends(one: LimitUse, now: datetime) -> datetime | None:
-    """Return when a limit begins anew; a trip's never does."""
+    """Return when a limit begins again; a trip's never does."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     if one.of == "traveller_tokens":
         return midnight + timedelta(days=1)

@@ -22,7 +22,7 @@ class Outcome(Frozen):
     ok: bool = True
     changed: tuple[str, ...] = Field(default=(), description="paths of what changed")
     rejected: tuple[Rejected, ...] = ()
-    assumed: tuple[str, ...] = Field(default=(), description="what nobody said and was taken to be so")
+    assumed: tuple[str, ...] = Field(default=(), description="what was not said and was taken to be so")
     facts: dict[str, JsonValue] = Field(default_factory=dict, description="whatever else the tool found")
 
     @classmethod

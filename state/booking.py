@@ -252,7 +252,7 @@ class Booking(Frozen):
 
     @property
     def has_successor(self) -> bool:
-        """Check whether another one has replaced it: it stays booked, and nobody travels with it."""
+        """Check whether another one has replaced it: it stays booked, and is not travelled with."""
         return self.stale_reason == HAS_SUCCESSOR
 
     @property

@@ -11,7 +11,7 @@ TRAVELLER, LINK_HOLDER = "traveller", "holder of the link"
 
 
 def is_reserved(user: str) -> bool:
-    """Tell whether a user's name is one that stands for somebody who is not named."""
+    """Tell whether a user's name is the one of all who are not named."""
     return user.strip().casefold() in (TRAVELLER, LINK_HOLDER)
 
 

@@ -30,9 +30,7 @@ class Conversation(Frozen):
     draft: str = Field(default="", description="words that are not checked yet")
     told: str = Field(default="", description="words of this turn that were checked and told already")
     name: str = Field(default="", description="the id of the message that these words will be")
-    beside: bool = Field(
-        default=False, description="the draft stands beside calls: if all of them do, it ends the turn"
-    )
+    beside: bool = Field(default=False, description="the draft came with calls: if all of them do, it ends the turn")
     menu: dict[str, Any] = Field(
         default_factory=dict, description="numbered answers that stand for calls, beside the draft"
     )

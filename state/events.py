@@ -12,7 +12,7 @@ from tripintent.state.travellers import PassengerType
 
 
 def flat(event: Any) -> Any:
-    """Return an event with what its envelope ``{type, data}`` holds beside its type; a flat one, and what is none, as it came."""
+    """Return an event with what its envelope ``{type, data}`` holds beside its type; a flat one, and anything else, as it came."""
     if not isinstance(event, Mapping) or not isinstance(event.get("data"), Mapping):
         return event
     return {**event["data"], **{name: value for name, value in event.items() if name != "data"}}

@@ -70,7 +70,7 @@ def _ends(segment: Segment) -> tuple[str | None, str | None]:
 
 
 def _outruled(segment: Segment, wished: FlightWishes) -> Segment:
-    """Return a leg without the wishes of its own that were said anew for all flights."""
+    """Return a leg without the wishes of its own that were said again for all flights."""
     if segment.wishes is None:
         return segment
     bare = FlightPreferences()
@@ -99,7 +99,7 @@ def _changed(segment: Segment, leg: LegChange, path: str, draft: ChangeDraft, pa
 
 
 def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tuple[str, ...] | None:
-    """Return the ids of who takes a part, none named where all do; None where nobody can be sold it so."""
+    """Return the ids of who takes a part, none named where all do; None where it cannot be sold so."""
     known = {one.id: one for one in party.members()}
     names = {one.guest.name.casefold(): one.id for one in known.values() if one.guest and one.guest.name}
     ids = [one if one in known else names.get(one.casefold(), "") for one in said]

@@ -1,4 +1,4 @@
-"""The merge of a TripChanges: straight onto the trip. Each part is in the trip then, or stands in ``rejected`` with what would be right.
+"""The merge of a TripChanges: straight onto the trip. Each part is in the trip then, or in ``rejected`` with what would be right.
 
 What changes together is made by the same pure rules as everywhere (`state/framing`); what cannot be right beside the rest of the trip
 (a return before the way out) is left out as a whole, and said.
@@ -33,7 +33,7 @@ __all__ = ["Gazette", "MergedTrip", "merged"]
 
 
 class MergedTrip(NamedTuple):
-    """The trip with the changes, what was not taken, and what nobody said and was taken to be so."""
+    """The trip with the changes, what was not taken, and what was not said and was taken to be so."""
 
     trip: TripIntent
     rejected: tuple[Rejected, ...] = ()

@@ -185,7 +185,7 @@ def counted(guests: Sequence[Guest], trip: TripIntent) -> Travelers:
 
 
 def recounted(trip: TripIntent) -> Party:
-    """Return the party with its ages; one that is counted as it is named is counted anew where a first day makes it others."""
+    """Return the party with its ages; one that is counted as it is named is counted again where a first day makes it others."""
     party = trip.party
     kinds = sorted(guest.passenger_type for guest in party.guests)
     if kinds != sorted(kinds_of(trip)) or not all(guest.date_of_birth for guest in party.guests):

@@ -249,7 +249,7 @@ def something_bought(trip: TripIntent) -> bool:
 
 
 def first_day(trip: TripIntent) -> date | None:
-    """Return the day of the first flight, or of the first night where nobody flies."""
+    """Return the day of the first flight, or of the first night of a trip without flights."""
     plan = derived.open_plan(trip)
     asked = (one.query for one in (*plan.flights, *plan.hotels))
     days = (q.depart_date if isinstance(q, FlightQuery) else q.check_in for q in asked)

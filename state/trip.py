@@ -98,7 +98,7 @@ class Step(Frozen):
 class PriceWatch(Frozen):
     """A price that is looked at until the trip is booked.
 
-    It stands in the trip, and so belongs to whom the trip belongs to, and is saved and forgotten with it. The worker never
+    It is kept in the trip, and so belongs to whom the trip belongs to, and is saved and forgotten with it. The worker never
     writes it: what was told since is in the audit, from where the conversation takes it with its next turn.
     """
 

@@ -132,7 +132,7 @@ class LocaleFormats:
         return re.sub("[AP]M$", lambda half: half[0].lower(), said)
 
     def deadline(self, when: datetime, place: str) -> str:
-        """Return until when something stands, by the clock of a place: 14 June, 18:00 Lisbon time; June 14, 6 pm Lisbon time."""
+        """Return until when something is valid, by the clock of a place: 14 June, 18:00 Lisbon time; June 14, 6 pm Lisbon time."""
         words = self._deadline()
         day = format_date(when, words["day"], locale=self.locale)
         hour = self._hour(when, words["clock"]).replace(":00 ", " ")

@@ -24,7 +24,7 @@ COMMANDS = {
     "grants": ("tripintent.app.cli.granting", "Share a trip, see with whom it is shared, take that back."),
     "settle": ("tripintent.app.cli.ledger", "Settle an operation in doubt: what a person learned from its supplier."),
     "forget": ("tripintent.app.cli.forgetting", "Erase a traveller; say what stays, and why."),
-    "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that nobody changed it."),
+    "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that it was not changed."),
     "itinerary": ("tripintent.app.cli.itinerary", "Show and change the plan of a conversation: tools, import, undo."),
     "documents": ("tripintent.app.cli.documents", "Show, make, tick and export checklist, budget and day plan."),
     "export": ("tripintent.app.cli.reading", "Write a booked trip as calendar, PDF, mail or schema.org data."),

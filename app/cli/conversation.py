@@ -124,7 +124,7 @@ class TerminalTurns:
         return None
 
     def _card(self, method: str | None) -> "Pending | None":
-        """Ask for the decision that waits; where nobody can be asked, refuse and say where it is taken."""
+        """Ask for the decision that waits; without a person to ask, refuse and say where it is taken."""
         waiting = self._waiting() if past(self.session, self.thread) else None
         if self.interactive and waiting:
             return self._decide(waiting, method, again=True)
@@ -150,7 +150,7 @@ class TerminalTurns:
         return self._offered(card_of(result.interrupt))
 
     def _offered(self, waiting: "Pending | None") -> "Pending | None":
-        """Write a card that is new where nobody will be asked, and how it is decided; return what waits."""
+        """Write a new card where no person will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
             waits = "" if self._renderer.card(waiting, again=False) else "The card above is still waiting. "
             click.echo(waits + deciding(waiting, self.thread), err=True)

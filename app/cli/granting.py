@@ -66,4 +66,4 @@ def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
         ended = f", taken back {formats_of('en').moment(one.revoked_at)}" if one.revoked_at else ""
         click.echo(f"{one.grant_id}  {one.role}  {one.subject}{ended}")
     if not grants:
-        click.echo("this trip is shared with nobody", err=True)
+        click.echo("this trip is not shared", err=True)

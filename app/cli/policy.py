@@ -112,7 +112,7 @@ def _directory(settings: "Settings") -> "Directory":
 
 def _who_decides(rules: "PolicyRules") -> str:
     if not rules.require_user_approval_to_purchase:
-        return "the rules hold together; nobody is asked before a purchase that breaks none of them"
+        return "the rules hold together; no person is asked before a purchase that breaks none of them"
     token = ", with a one-time token" if rules.approval_token_required else ""
     return f"the rules hold together; {rules.approver or 'the traveller'} approves each purchase{token}"
 

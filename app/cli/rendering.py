@@ -207,7 +207,7 @@ def _flight(flight: Mapping[str, Any]) -> str:
 
 
 def card_lines(args: Mapping[str, Any]) -> str:
-    """Return the lines of a card where nobody is asked: `tripintent approve` is told the numbers of its points."""
+    """Return the lines of a card where no person is asked: `tripintent approve` is told the numbers of its points."""
     from tripintent.tools.cards.card import text
 
     card = drawn(args)

@@ -48,7 +48,7 @@ def address(host: str, port: int) -> str:
 
 
 def free(host: str, port: int) -> None:
-    """Raise CliFailure where something listens on the port already, or the name is none of this machine."""
+    """Raise CliFailure where something listens on the port already, or the name is not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()

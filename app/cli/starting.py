@@ -128,7 +128,7 @@ def _local_models(url: str) -> tuple[str, ...] | None:
         reply = httpx.get(f"{url.rstrip('/')}/api/tags", timeout=_LOOK, trust_env=False)
         return tuple(str(one["name"]) for one in reply.raise_for_status().json()["models"])
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
-        return None  # nobody there, or somebody else
+        return None  # no answer, or another server's
 
 
 _BESIDE = 4

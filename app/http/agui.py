@@ -97,7 +97,7 @@ class TripAgent(LangGraphAgent):
 
     @staticmethod
     def _collect_interrupts(tasks: Any) -> list[Any]:
-        """Return the approvals that wait. A wait for staff is none of the client's: its state tells it, and words go on as ever."""
+        """Return the approvals that wait. A wait for staff is not the client's to answer: its state tells it, and words go on as ever."""
         return approvals(LangGraphAgent._collect_interrupts(tasks))  # noqa: SLF001 - the adapter has no other door for it
 
     def get_schema_keys(self, config: RunnableConfig) -> SchemaKeys:
@@ -130,7 +130,7 @@ class TripAgent(LangGraphAgent):
     def get_state_snapshot(self, state: Any) -> Any:
         """Return what a page needs of the state; messages have events of their own.
 
-        In the middle of a run the adapter hands over what a node wrote: the trip shown before stands in for a patch of it, and
+        In the middle of a run the adapter hands over what a node wrote: a patch of the trip is replaced by the trip shown before, and
         what else was known, as the documents, stays.
         """
         written = state if isinstance(state, dict) else {}

@@ -242,6 +242,4 @@ def _inside(text: str) -> object:
 
 
 def _unreadable() -> Problem:
-    return Problem(
-        422, "unreadable", "The run holds text that is none, a number beyond 64 bits, or too deep a nesting."
-    )
+    return Problem(422, "unreadable", "The run holds broken text, a number beyond 64 bits, or too deep a nesting.")

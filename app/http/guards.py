@@ -191,7 +191,7 @@ class RateLimit:
 
 
 def limited_reads(request: Request, user: CurrentUser) -> None:
-    """Count one look of a user, or of an address where nobody is signed in. Raises Problem."""
+    """Count one look of a user, or of an address without a sign-in. Raises Problem."""
     if request.method in ("GET", "HEAD"):
         request.app.state.web.reads.take(_caller(request, user))
 
@@ -201,5 +201,5 @@ def _caller(request: Request, user: User) -> Identity | str:
 
 
 def limited(request: Request, user: CurrentUser) -> None:
-    """Count one command of a user, or of an address where nobody is signed in. Raises Problem."""
+    """Count one command of a user, or of an address without a sign-in. Raises Problem."""
     request.app.state.web.rate.take(_caller(request, user))

@@ -161,7 +161,7 @@ async def _replies(
 
 
 class TextOfTurn:
-    """One text of what a turn says, for clients that can only add to it: a blank line stands between messages."""
+    """One text of what a turn says, for clients that can only add to it: a blank line separates messages."""
 
     def __init__(self) -> None:
         self._told, self._begun, self._open = "", False, False

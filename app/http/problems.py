@@ -139,7 +139,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
     for status, words in {
         400: "The request cannot be read.",
-        401: "Nobody known sent this.",
+        401: "The sender is not known.",
         403: "Somebody else has to decide this, or a page of another origin asked.",
         404: "There is no such thing, or it is somebody else's.",
         409: "Not now, or not any more: the thread is busy, or the answer belongs to an earlier question.",

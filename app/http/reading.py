@@ -59,7 +59,7 @@ async def news_of(session: UserSession, thread: str, snapshot: StateSnapshot) ->
 async def is_settled(session: UserSession, closed: Approval) -> bool:
     """Check whether nothing of a decided approval is under way any more: then its conversation hears what became of it."""
     if closed.state == "void":
-        return False  # another conversation about the trip asks anew
+        return False  # another conversation about the trip asks again
     return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
 
 

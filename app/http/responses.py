@@ -1,6 +1,6 @@
 """Responses of OpenAI's API: ``POST /v1/responses``.
 
-The id of a response names its conversation, so ``previous_response_id`` goes on with it: as it stands now, for a trip has one course.
+The id of a response names its conversation, so ``previous_response_id`` goes on with it: as it is now, for a trip has one course.
 """
 
 import json

@@ -225,7 +225,7 @@ class PolicyView(BaseModel):
     """The rules in force. ``text`` is the same as an operator writes it."""
 
     organisation: str
-    source: str = Field(description="whose rules they are; `default` where nobody set any")
+    source: str = Field(description="whose rules they are; `default` where none were set")
     rules: PolicyRules
     text: str
     users: list[str] | None = Field(description="who can be named as the approver; null where they cannot be listed")
@@ -239,7 +239,7 @@ async def read_policy(web: CurrentWeb, user: CurrentUser) -> PolicyView:
 
 @policy_router.put("")
 async def set_policy(rules: Rules, request: Request, web: CurrentWeb, user: CurrentUser) -> PolicyView:
-    """Set it. The body has the rules by name; what is left out is no rule any more. A name that is none is refused."""
+    """Set it. The body has the rules by name; what is left out is no rule any more. An unknown name is refused."""
     limited(request, user)
     org = _administrator(user).context.organisation
     book = web.session.ports.policies

@@ -1,6 +1,6 @@
 """Suggestions to press instead of typing: a call of the toolbox or another event.
 
-``CHANGES`` has the changes of the trip by what was asked; what each says stands in the language's file.
+``CHANGES`` has the changes of the trip by what was asked; the language's file has their words.
 """
 
 import re

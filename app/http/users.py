@@ -102,7 +102,7 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
     if not (user.user_id or user.is_local):
         raise Problem(401, "sign_in", "The sign-in named no one: its hook has to return a user with an id.")
     if is_reserved(user.user_id):
-        said = f"The sign-in named {user.user_id!r}, which stands for whoever is not named: rename this user."
+        said = f"The sign-in named {user.user_id!r}, which means whoever is not named: rename this user."
         raise Problem(401, "reserved_name", said)
     request.state.user = user
     return user

@@ -17,7 +17,7 @@ from tripintent.state.context import is_reserved
 SHORTEST_TOKEN = 16
 """Characters: what is shorter can be guessed."""
 GUEST = "guest-"
-"""How the user ids of people begin whom nobody knows by name."""
+"""How the user ids of people without a name begin."""
 
 
 _ADDRESS = r"^((https?://|/)\S*)?$"
@@ -93,9 +93,7 @@ class WebSettings(BaseSettings):
                 said = f"the token of {name!r} is shorter than {SHORTEST_TOKEN} characters: make one with openssl rand -hex 16"
                 raise ValueError(said)
             if not name.strip() or is_reserved(name) or name.startswith(GUEST):
-                raise ValueError(
-                    f"no user may be called {name!r}, it stands for whoever is not named: choose another name"
-                )
+                raise ValueError(f"no user may be called {name!r}, it means whoever is not named: choose another name")
         return tokens
 
     @model_validator(mode="after")
@@ -127,7 +125,7 @@ class WebSettings(BaseSettings):
 
 
 def _host_of(address: str) -> str:
-    """Return the host of an address; an address that is none is nobody's own machine."""
+    """Return the host of an address; a broken address is not one's own machine."""
     try:
         return urlsplit(address if "//" in address else f"//{address}").hostname or address
     except ValueError:

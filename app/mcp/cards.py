@@ -69,7 +69,7 @@ class Cards(Apps):
         )
 
     async def listed(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        """Say in a list of tools which show a card and which a card may call; leave the document out where nobody draws it."""
+        """Say in a list of tools which show a card and which a card may call; leave the document out where the client cannot draw it."""
         found = await call_next(ctx)
         if not isinstance(found, dict) or ctx.method not in ("tools/list", "resources/list"):
             return found

@@ -64,7 +64,7 @@ def _tool(one: Tool, session: Session, page: str | None) -> McpTool:
 
 
 async def _conversation(one: Tool, session: Session, thread: str | None) -> str:
-    """Return the conversation of a call. One that nobody named begins with a wish, and a look needs none."""
+    """Return the conversation of a call. One without a name begins with a wish, and a look needs none."""
     if thread is not None:
         await session.trip(thread)
         return thread

@@ -134,7 +134,7 @@ def _words(pending: Pending) -> str:
 
 INSTRUCTIONS = (
     "Books flights and hotels. Change the trip by its tools (or say the traveller's own words) until options come; then choose, "
-    "request_purchase, approve. Each result says what was not taken and why, and where the trip stands. Name its thread in each "
+    "request_purchase, approve. Each result says what was not taken and why, and the state of the trip. Name its thread in each "
     "further call. Nothing is bought without a person's approval, which you cannot give."
 )
 
@@ -172,7 +172,7 @@ def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def show_trip(thread: Thread) -> CallReply:
-        """Show where a trip stands: what is known, options, holds, what waits, bookings. It changes nothing."""
+        """Show the state of a trip: what is known, options, holds, what waits, bookings. It changes nothing."""
         await told(session.trip(thread))
         return await show(session, thread, page=page)
 

@@ -202,7 +202,7 @@ async def _carried_out(
 
 
 def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
-    """Return the questions that nobody wants an answer to any more: what a cancellation leaves open is not searched for again."""
+    """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again."""
     now = apply_bookings(trip, bookings)
     before, after = set(open_plan(trip).keys), open_plan(now)
     opened = sorted(given_up_by(one) for one in (*after.flights, *after.hotels) if one.key not in before)

@@ -1,6 +1,6 @@
 """Holds are kept back from changes: what would let one go is shown first, with prices before and after, and done on a yes.
 
-``keeps_holds`` stands around the nodes that change the plan or the choice. keep_or_let_go asks before something is held beside what
+``keeps_holds`` wraps the nodes that change the plan or the choice. keep_or_let_go asks before something is held beside what
 fits no more. decide_change does what waited, or drops it.
 """
 

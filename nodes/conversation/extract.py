@@ -132,7 +132,7 @@ def _reason(error: Exception) -> str:
 
 
 def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> list[AskedCall]:
-    """Return the calls with the details in the place of marks. Each gets an id of its own: some services count anew each time."""
+    """Return the calls with the details in the place of marks. Each gets an id of its own: some services count from one each time."""
     known = {call["id"] for one in before if isinstance(one, AIMessage) for call in one.tool_calls}
     named: list[AskedCall] = []
     for number, one in enumerate(reply.tool_calls):
@@ -145,7 +145,7 @@ def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> lis
 async def _asked(
     model: Talker, request: list[BaseMessage], tools: list[Tool], telling: Telling | None, marks: Hiding
 ) -> AIMessage:
-    """Return the model's reply. Its words are told as they are checked; nobody who watches the graph sees them before."""
+    """Return the model's reply. Its words are told as they are checked; a watcher of the graph sees none before."""
     chat = model.chat.bind_tools([as_function(one) for one in tools])
     async with asyncio.timeout(model.patience), waiting():
         if telling is None:

@@ -33,7 +33,7 @@ class ReplyUpdate(TypedDict, total=False):
 
 
 async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> ReplyUpdate:
-    """Say what holds. What stands in no fact is sent back once; then its sentences go, and the cards stand."""
+    """Say what the facts support. Other words are sent back once; then their sentences go, and the cards remain."""
     trip, talk = state["trip_intent"], state["conversation"]
     stand = await trip_facts(trip, ports.booking)
     check = check_of(state, ports, stand)

@@ -100,7 +100,7 @@ def _told(talk: Conversation) -> str:
     if talk.told:
         now += f"\nIn this turn you have told the traveller: “{talk.told.strip()}” Go on behind it; say nothing of it again."
     if talk.strays:
-        now += f"\nYour last words held what stands in no fact: {', '.join(talk.strays)}. Say it again without, or look it up."
+        now += f"\nYour last words held what no fact supports: {', '.join(talk.strays)}. Say it again without, or look it up."
     return now
 
 

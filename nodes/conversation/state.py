@@ -26,7 +26,7 @@ def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:
 
 
 def is_press(message: AnyMessage) -> bool:
-    """Tell whether a traveller's line is that of a control, whose words nobody reads; an answer to a menu is read."""
+    """Tell whether a traveller's line is that of a control, whose words are not read; an answer to a menu is read."""
     extra = message.additional_kwargs
     return message.type == "human" and extra.get("kind") == PRESSED and "said" not in extra
 

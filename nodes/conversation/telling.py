@@ -1,6 +1,6 @@
 """The model's words sentence by sentence: each is checked against the facts of the turn, and told as soon as it holds.
 
-What is told stays: a sentence that stands in no fact holds back itself and the rest, and the model goes on behind what was told. No
+What is told stays: a sentence that no fact supports holds back itself and the rest, and the model goes on behind what was told. No
 check needs more than a sentence; only a day that its dot parts from its month ("14. Juni") does, and there no sentence ends.
 """
 
@@ -20,7 +20,7 @@ from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.facts import TripStand
 
 Check = Callable[[str], tuple[str, ...]]
-"""Returns what of some words stands in no fact."""
+"""Returns what of some words no fact supports."""
 WRITES = "writes"
 """The name of the event that tells words while they are written."""
 HELD = 3

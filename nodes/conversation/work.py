@@ -61,7 +61,7 @@ class LookUpdate(TypedDict):
 
 
 async def look(state: ConversationState, ports: AssistantPorts, run: Run) -> LookUpdate:
-    """Work a READ tool on the trip as it stands; a tool that is not there is answered with those that are."""
+    """Work a READ tool on the trip as it is now; a tool that is not there is answered with those that are."""
     asked = unanswered(state["messages"])[0]
     scene = scene_of(state["trip_intent"], ports.booking, run)
     scene = scene.seeing(state.get("documents") or {}, ports.planning)

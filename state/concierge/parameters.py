@@ -167,7 +167,7 @@ def known_tokens(text: str) -> str:
     """Return a text whose tokens all stand for something. Raises ValueError for any other."""
     for name in _TOKEN.findall(text):
         if name not in TOKENS:
-            raise ValueError(f"{{{name}}} stands for nothing: write one of {', '.join(f'{{{one}}}' for one in TOKENS)}")
+            raise ValueError(f"{{{name}}} means nothing: write one of {', '.join(f'{{{one}}}' for one in TOKENS)}")
     return text
 
 

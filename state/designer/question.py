@@ -18,7 +18,7 @@ class Option(Part):
     description: str | None = None
     image_url: str | None = None
     calls: tuple[Mapping[str, JsonValue], ...] = Field(
-        default=(), description="calls of the toolbox that it stands for; without any it is answered by its id"
+        default=(), description="calls of the toolbox that it means; without any it is answered by its id"
     )
 
 

@@ -112,7 +112,7 @@ class ActivitySegment(BaseSegment):
 
 
 UNSAID = "?"
-"""The name of an end of a ride of which nobody said where it is."""
+"""The name of an end of a ride whose place is not known."""
 
 
 class TransferSegment(BaseSegment):

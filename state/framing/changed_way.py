@@ -102,7 +102,7 @@ def _stops(draft: ChangeDraft) -> None:
         draft.values |= {"depart": draft.frame.legs[0].depart, "trip_type": None}
     olds = [_old(draft, place, i, known, before) for i, place in enumerate(known)]
     visits = [_visit(draft, i, *one) for i, one in enumerate(zip(stops, known, olds, strict=True))]
-    for i, stop in enumerate(stops[:-1]):  # the way on follows from nights that are said anew
+    for i, stop in enumerate(stops[:-1]):  # the way on follows from nights that are said again
         if stop.given("nights") and not stops[i + 1].given("arrive"):
             visits[i + 1] = visits[i + 1].model_copy(update={"arrive": None})
     wanted = [stop.given("lodging") and stop.lodging is not False for stop in stops]

@@ -126,7 +126,7 @@ _LATER_ENDS = re.compile(r"segments\[[1-9]\d*\]\.(origin|destination)")
 def gaps(trip: TripIntent) -> tuple[str, ...]:
     """Return what must be asked, most important first.
 
-    ``invalid:<path>`` stands for itself and replaces a missing path about the same slot.
+    ``invalid:<path>`` is kept as it is and replaces a missing path about the same slot.
     """
     wrong = tuple(f"invalid:{i.path}" for i in _once(invalid(trip)))
     asked = {slot_of(w) for w in wrong}

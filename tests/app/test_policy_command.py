@@ -41,7 +41,7 @@ def test_rules_are_set_from_a_file_and_from_words(run, tmp_path):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (("approver=bosss",), "nobody here is 'bosss'; did you mean boss?"),
+        (("approver=bosss",), "'bosss' is not known here; did you mean boss?"),
         (("approver=zoe",), "there are: anna, boss. An approver is named"),
         (("aprover=boss",), "there is no rule 'aprover': did you mean approver?"),
         (("max_stops=many",), "max_stops: "),

@@ -62,7 +62,7 @@ async def test_a_sign_in_that_names_nobody_is_refused(running):
         assert (refused.status_code, refused.json()["title"]) == (401, "reserved_name")
     async with running() as client:
         refused = await client.http.put("/api/policy", json={"approver": "traveller"})
-        assert "stands for whoever is not named" in refused.text
+        assert "means whoever is not named" in refused.text
 
 
 async def test_a_conversation_over_agui_is_noted_in_the_ledger(running: Any) -> None:

@@ -12,7 +12,7 @@ from tests.http.conftest import as_user
 from tests.servers.post_office import Post, opened
 
 from tripintent import TripContext, UserSession
-from tripintent.app.notifying import worded
+from tripintent.app.notifying import MailWords
 from tripintent.state.booking import Approval, CancelLine
 from tripintent.state.money import Money
 from tripintent.state.wishes import PolicyRules
@@ -148,7 +148,7 @@ async def test_a_cancellation_is_told_as_one():
         return asked, "https://trips.example/approve/x" if notice.event == "approval.waiting" else ""
 
     shared = {"notice_id": "n", "at": now, "kind": "cancel", "total": lost, "asked_by": "anna", "expires_at": now}
-    word = worded("en-US", "UTC", found)
+    word = MailWords("en-US", "UTC", found)
     _, waiting, _ = await word(Notice(**shared, event="approval.waiting"), "boss")
     assert "asks you to approve a cancellation: €20.00 is lost" in waiting
     assert "invented" in waiting

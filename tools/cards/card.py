@@ -25,7 +25,7 @@ class Line(_Part):
     text: str = ""
     money: str = ""
     changed: bool = Field(default=False, description="it differs from what was shown, held or booked before")
-    why: bool = Field(default=False, description="it is the reason for the option that stands first")
+    why: bool = Field(default=False, description="it is the reason for the first option")
     of: str = Field(default="", description="id of what it is about: a hold, a booking, a point to confirm, an option")
 
 
@@ -39,7 +39,7 @@ class Card(_Part):
     lines: tuple[Line, ...] = ()
     confirm: tuple[Line, ...] = Field(default=(), description="what has to be ticked, each by the id that it is of")
     actions: tuple[str, ...] = ()
-    until: str = Field(default="", description="until when it stands, in the reader's zone")
+    until: str = Field(default="", description="until when it is valid, in the reader's zone")
     note: str = Field(default="", description="what is simulated, and the like")
 
 

@@ -108,7 +108,7 @@ def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line
 def total(now: Money, due: Iterable[Money | None], words: CardWords, *, paid: bool = False) -> Iterator[Line]:
     """Yield what a trip costs in all, and of it what is paid now (or is ``paid``) and what at its hotels.
 
-    What is due in another currency is in no sum: it stands beside.
+    What is due in another currency is in no sum: it is shown beside.
     """
     own, *others = _taxes(now.currency, due)
     beside = words.formats.listed([words.say("tax", amount=words.money(one)) for one in others if one])

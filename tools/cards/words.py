@@ -54,7 +54,7 @@ class CardWords:
         return codes.word(name, "label", self._texts)
 
     def assumed(self, assumptions: Iterable[str]) -> str:
-        """Return what nobody said and was taken to be so."""
+        """Return what was not said and was taken to be so."""
         return "; ".join(codes.assumption(one, self._texts) for one in assumptions)
 
     def waits(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Stores and cards of a copy of a trip: what would be written is kept in memory alone, and a card asks nobody."""
+"""Stores and cards of a copy of a trip: what would be written is kept in memory alone, and a card asks no person."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

@@ -12,7 +12,7 @@ from tripintent.tools.guide.values import SaidDays
 Act = Callable[..., bool | str | None]
 F = TypeVar("F", bound=Act)
 LATER = "later"
-"""What an act returns whose words may be settled by what stands behind them: it is tried once more when all is read."""
+"""What an act returns whose words may be settled by what follows them: it is tried once more when all is read."""
 ACTS: dict[str, Act] = {}
 Got = Sequence[Value]
 
@@ -203,7 +203,7 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def towns_or(draft: GuideDraft, got: Got) -> bool:
-    """One of several towns: which, is asked; the rest of the message stands in each answer."""
+    """Ask which of several towns is meant; each answer has the rest of the message."""
     if draft.stops:
         return False
     names, say = [str(one.value) for one in got], draft.known.say
@@ -305,7 +305,7 @@ def add_stop(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def by_train(draft: GuideDraft, got: Got) -> bool | str:
-    """The way to a town, or between the two, by train: it stands in the plan, and is not sold here."""
+    """The way to a town, or between the two, by train: the plan shows it, and it is not sold here."""
     places = [str(one.value) for one in got if one.kind == "place"]
     nights = [one.value for one in got if one.kind == "nights"]
     if not places and not draft.again:
@@ -382,7 +382,7 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
 
 
 def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
-    """Set the nights of one of the towns of an open jaw; False where it is none of them."""
+    """Set the nights of one of the towns of an open jaw; False where it is another town."""
     if place.casefold() in (one.casefold() for one in draft.jaw or ()):
         draft.jaw_nights[place.casefold()] = count
         return True

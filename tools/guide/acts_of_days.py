@@ -195,7 +195,7 @@ def be_in(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def until(draft: GuideDraft, got: Got) -> bool:
-    """The last day of the trip; behind a wish to hold it is how long, which nobody here decides.
+    """The last day of the trip; behind a wish to hold it is how long, which is not decided here.
 
     Of a booked trip hotel and flight home are moved together, and the day may say what the nights beside it said.
     """

@@ -68,7 +68,7 @@ def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
 
 @act
 def likes(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """What one likes to see and do: more of it, beside what was said before; without a word of liking it stands alone."""
+    """What one likes to see and do: more of it, beside what was said before; without a word of liking it replaces that."""
     if not _LIKING & set(said.split()) and len(draft.words) > _BARE:
         return False
     found = [name for word, name in _LIKED.items() if word in said.split()]

@@ -88,7 +88,7 @@ _YOUNG = ("children", "infants")
 
 
 def counted_heads(draft: GuideDraft, *, infants: bool = True) -> int:
-    """Return how many travel after what was said so far; 0 where nobody was counted."""
+    """Return how many travel after what was said so far; 0 where no person was counted."""
     known, party = draft.known.party, draft.update.get("party") or {}
     young = len(party["child_ages"]) if "child_ages" in party else int(known.get("children") or 0)
     small = int(party.get("infants", known.get("infants")) or 0) if infants else 0
@@ -208,7 +208,7 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
     person = person_named(draft, who) or ("t2" if who in _THE_OTHER and counted_heads(draft) == _TWO else "")
     if not person or draft.known.booked:
         return False
-    (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is none for each
+    (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is not one for each
     asked: dict[str, Any] = {"kind": "checked bag", "people": [person]}
     draft.set(requests=[{**asked, "accept_price": True} if "checked bag" in draft.known.priced else asked])
     return True
@@ -300,7 +300,7 @@ def _named_ones(draft: GuideDraft) -> list[str]:
 
 
 def _is_new(draft: GuideDraft, person: dict[str, Any]) -> bool:
-    """Tell whether a person has a name that nobody of the known ones has."""
+    """Tell whether a person has another name than all that are known."""
     return "given_name" in person and person["given_name"].split()[0].casefold() not in draft.known.names
 
 
@@ -346,7 +346,7 @@ def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) ->
 
 
 def listed(people: NamedPeople) -> list[dict[str, Any]]:
-    """Return people as ``set_travellers`` takes them; how to be reached stands with the first."""
+    """Return people as ``set_travellers`` takes them; how to be reached is put with the first."""
     names = {"given_name", "family_name", "date_of_birth", "title", "gender"}
     dumped = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]
     found = [{name: value for name, value in one.items() if value} for one in dumped]

@@ -54,7 +54,7 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     elif _LODGING.search(said):
         draft.set(budget={"lodging": money})
     elif draft.next_word in _OF_WHAT:
-        return False  # what it is for stands behind it, and was not read
+        return False  # what it is for follows, and was not read
     elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
     elif draft.known.empty:
@@ -355,7 +355,7 @@ def _plain(spot: str) -> str:
 
 @act
 def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A place that the hotel should be near; "that" is none."""
+    """A place that the hotel should be near; "that" names no place."""
     if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
         return False
     if "hotel" in said:
@@ -455,7 +455,7 @@ _KINDS = {
     "crib": "baby cot",
     "baby bed": "baby cot",
 }
-"""Words for a kind of request, by what stands in them."""
+"""Words for a kind of request, by what they contain."""
 
 
 @act

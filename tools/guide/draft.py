@@ -31,7 +31,7 @@ def change(**values: Any) -> tuple[Call, ...]:
 
 
 class MenuChoice(NamedTuple):
-    """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words.
+    """One line of a menu: what it says, and the calls that it means, or the menu that it ``opens``; else it asks for words.
 
     It is chosen by its number, or by the letter ``key``, which is read as any other words.
     """
@@ -45,7 +45,7 @@ class MenuChoice(NamedTuple):
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" stands behind a yes with
+    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" follows a yes with
     more words. ``form`` is what a page asks with: a "day", "days",
     a first "trip", "people".
     """
@@ -298,7 +298,7 @@ class GuideDraft:
 
     @property
     def stay_alone(self) -> bool:
-        """Whether only the stay is spoken of, where nobody said from where one flies: the start is not asked for then."""
+        """Whether only the stay is spoken of, and not from where one flies: the start is not asked for then."""
         lodging, budget = self.update.get("lodging") or {}, self.update.get("budget") or {}
         said = bool(lodging) and lodging.get("needed") is not False and not self.stops and {*budget} <= {"lodging"}
         alone = said and {*self.update} <= {"lodging", "budget"} and bool(self.words & _STAYS)

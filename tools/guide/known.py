@@ -55,7 +55,7 @@ class GuideSituation:
 
     @property
     def origin(self) -> str:
-        """Where the trip starts; empty where nobody said."""
+        """Where the trip starts; empty where it is not known."""
         return self.legs[0].origin if self.legs else ""
 
     @property
@@ -161,7 +161,7 @@ class GuideSituation:
 
     @property
     def booked(self) -> Sequence[Mapping[str, Any]]:
-        """What is bought and stands."""
+        """What is bought and not cancelled."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
     @property

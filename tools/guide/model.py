@@ -86,7 +86,7 @@ class GuideModel(BaseChatModel):
 
 
 def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMessage | None:
-    """Take a line and do what stands behind its number; a question there is said to be open. Nothing where a word is left."""
+    """Take a line and do what follows its number; a question there is said to be open. Nothing where a word is left."""
     more = heard_beside(found.rest, known, None, places)
     if more.draft.social in ("which", "card") and not more.unread:
         return called(found.line.calls)  # "1, hold it": a choice leads there

@@ -131,7 +131,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
-    looks = bool(calls) and reading.looks and not reading.denies  # nothing changes by it, whatever stands beside it
+    looks = bool(calls) and reading.looks and not reading.denies  # nothing changes by it, whatever is said beside it
     if looks and menu and menu.asks == "agreed":
         calls = in_order([*pending, *calls])
     if calls and (looks or (not reading.unread and (not reading.question or orders))) and not which:

@@ -1,4 +1,4 @@
-"""Which line of a list a message means: by its number, with more behind it, or by something that stands in one line alone."""
+"""Which line of a list a message means: by its number, with more behind it, or by something that only one line has."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class Picked(NamedTuple):
     line: MenuChoice
     rest: str = ""
     printed: bool = False
-    """By what stands in it: what the words say as a wish comes first."""
+    """By what it says: what the words say as a wish comes first."""
 
 
 def number_of(text: str) -> int | None:

@@ -119,7 +119,7 @@ def results(
             why = str(rejected.get("why"))
             if _lets_go(rejected):
                 menu = _hold_goes(made, say)
-            elif not why.startswith("kept"):  # what is kept and cannot be met stands among the unmet wishes
+            elif not why.startswith("kept"):  # what is kept and cannot be met is said with the unmet wishes
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices

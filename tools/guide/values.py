@@ -173,7 +173,7 @@ _NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\s*[.):]\s*$")
 
 
 def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) -> bool:
-    """Tell whether nothing but idle words stands between the parts of a value."""
+    """Tell whether nothing but idle words separates the parts of a value."""
     ends = sorted(spans)
     gaps = [fold(text[a[1] : b[0]]) for a, b in pairwise(ends)]
     return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *_BESIDE_AGES} for gap in gaps)
@@ -191,7 +191,7 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
         people = reader.read(text[start:end], known.today, "en")
         born = [one.date_of_birth for one in people.travellers if one.date_of_birth]
         if born and not known.asks_people and min(born) > (known.today - timedelta(days=_INFANT)).isoformat():
-            return  # nobody was asked for, and an infant is not named alone: a town and a day that is past
+            return  # no name was asked for, and an infant is not named alone: a town and a day that is past
         if people.travellers or people.contact.email or people.contact.phone:
             yield start, end, "people", people
 
@@ -277,7 +277,7 @@ def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Ite
         "girls",
     }
     if any(word not in plain and not _count(word) for word in re.findall(r"[a-z]+", fold(text[start:end]))):
-        return  # something else stands between them
+        return  # something else is between them
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
     unknown = 0 if children == len(ages) else max(children - len(older), 0)
@@ -329,7 +329,7 @@ _NUMBER_ALONE = re.compile(
 
 
 def _behind(said: str, before: date | None) -> date | None:
-    """Return the day of a number alone that stands behind a whole date: of its month, or of the next one."""
+    """Return the day of a number alone that follows a whole date: of its month, or of the next one."""
     alone = _NUMBER_ALONE.fullmatch(said.strip())
     if not alone or before is None:
         return None

@@ -1,4 +1,4 @@
-"""The guide's words in the language of the conversation: English stands in the code, and is the key of the catalogues."""
+"""The guide's words in the language of the conversation: English is written in the code, and is the key of the catalogues."""
 
 from functools import cache
 

@@ -38,7 +38,7 @@ _NEEDED = {"stay": ("name", "start_day", "end_day"), "car": ("start_day", "from"
 
 
 class ImportsByModel:
-    """Implements ``ItineraryImports``: what the formats read stands; free text of which they read nothing is the model's."""
+    """Implements ``ItineraryImports``: what the formats read is kept; free text of which they read nothing is the model's."""
 
     def __init__(self, formats: ItineraryImports, model: Talker, meter: "SqlModelMeter | None") -> None:
         self._formats, self._model, self._meter = formats, model, meter
@@ -57,7 +57,7 @@ class ImportsByModel:
             if self._meter:
                 await self._meter.record(who, self._model.use(reply.usage_metadata), ModelUse())
             told = marks.put_back(json_in(reply, "bookings"))["bookings"]
-        except Exception as error:  # noqa: BLE001 - whatever a service does, what the formats said stands
+        except Exception as error:  # noqa: BLE001 - whatever a service does, what the formats said is kept
             _log.warning("the model read no mail (%s)", type(error).__name__)
             return read
         found = quoted(told if isinstance(told, list) else [], free, today, read.sent)

@@ -26,7 +26,7 @@ _LOCAL = {
     "checkinTime": "reservationFor", "checkoutTime": "reservationFor", "startTime": "reservationFor", "endTime": "reservationFor",
     "startDate": "location", "endDate": "location", "pickupTime": "pickupLocation", "dropoffTime": "dropoffLocation",
 }  # fmt: skip
-"""Times of what is at one place, and where that place stands."""
+"""Times of what is at one place, and where that place is."""
 LONGEST_NAME = 200
 """Of a place that is looked up: catalogues know none that is longer."""
 _NO_TOWN = re.compile(r"[A-Z]{2}|[\w-]*\d[\w-]*")

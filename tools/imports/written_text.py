@@ -1,8 +1,8 @@
 """Days and hours that stand in the words of a text, in the languages of the mails that are read. Nothing is filled in unsaid.
 
-What leaves a doubt carries its code: a weekday that its date does not have (``weekday_differs``), a year that nobody said (``year_unsaid``), an hour
+What leaves a doubt carries its code: a weekday that its date does not have (``weekday_differs``), a year that was not said (``year_unsaid``), an hour
 of which one cannot tell the half of the day (``half_unsaid``). Such a thing is taken, said, and never confirmed. A date that may be two days
-(``day_order``) is none.
+(``day_order``) is not a doubt.
 """
 
 import re
@@ -43,7 +43,7 @@ _OF_ISSUE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = 40
-"""Characters before a day or an hour that may say that it is none of a journey."""
+"""Characters before a day or an hour that may say that it is not of a journey."""
 
 
 class WrittenDay(NamedTuple):
@@ -66,7 +66,7 @@ class WrittenClock(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """The hour as it stands behind the ``T`` of a moment."""
+        """The hour as it is written behind the ``T`` of a moment."""
         return f"{self.time[:5]}:00{self.time[5:]}"
 
 
@@ -104,7 +104,7 @@ def _plain(word: str) -> str:
 
 @cache
 def _names(what: str) -> dict[str, int]:
-    """Return months or weekdays by their names, whole and short; a name that is two of them in two languages is none."""
+    """Return months or weekdays by their names, whole and short; a name that is two of them in two languages is left out."""
     found: dict[str, set[int]] = {}
     read = dates.get_month_names if what == "months" else dates.get_day_names
     for language in _LANGUAGES:

@@ -11,7 +11,7 @@ NO_KEY = SecretStr("none")
 def chat_openai(
     model: str, *, base_url: str | None = None, api_key: SecretStr | None = None, timeout: float = 60.0, **more: Any
 ) -> Any:
-    """Return a chat model. The client library is imported here: a second of start-up that nobody else pays."""
+    """Return a chat model. The client library is imported here: a second of start-up that only its users pay."""
     from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - as said
 
     from tripintent.tools.model.talking import TalkingChat  # noqa: PLC0415 - as said

@@ -88,7 +88,7 @@ def marks_for(texts: Sequence[str], trip: TripIntent, today: date, personal: boo
 
 
 def _named(trip: TripIntent) -> Iterator[tuple[str, str]]:
-    """Yield given and family names of all who are or were on the trip: who was corrected or left still stands in messages."""
+    """Yield given and family names of all who are or were on the trip: messages still name who was corrected or left."""
     yield from ((one.given_name, one.family_name) for one in trip.party.guests)
     for step in (*trip.steps, *trip.taken_back):
         party = step.merge.get("party")

@@ -23,7 +23,7 @@ def as_json(facts: Mapping[str, Any]) -> str:
 def shortened(facts: Mapping[str, Any], longest: int) -> str:
     """Return facts as JSON of at most so many characters: lists lose their last entries, the longest first.
 
-    Where no list has two entries, long texts are shortened, then whole facts go. What is left out stands under ``not_shown``.
+    Where no list has two entries, long texts are shortened, then whole facts go. What is left out is named under ``not_shown``.
     """
     text = as_json(facts)
     if len(text) <= longest:

@@ -1,4 +1,4 @@
-"""The situation: where everything stands, rendered anew for each call of a model, never stored."""
+"""The situation: the state of everything, rendered again for each call of a model, never stored."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def situation(
     longest: int = 14_000,
     each_once: bool = False,
 ) -> str:
-    """Return where a trip stands, as JSON between marks.
+    """Return the state of a trip, as JSON between marks.
 
     ``shown`` are the cards that this turn put on the screen, ``more`` what else is known of the conversation: the ``menu`` of
     numbered answers that the last words offered, the language that the traveller writes. With ``each_once`` a flight or hotel that
@@ -74,7 +74,7 @@ def _each_once(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plan(trip: TripIntent) -> dict[str, Any]:
-    """Return what the traveller asked for so far: what the trip says, without what nobody said."""
+    """Return what the traveller asked for so far: what the trip says, without what was assumed."""
     names = ("itinerary", "party", "preferences", "constraints", "requests", "wishes")
     known = trip.model_dump(mode="json", include=set(names), exclude_defaults=True)
     known.get("party", {}).pop("guests", None)  # the travellers stand beside the plan

@@ -53,7 +53,7 @@ class Claim(NamedTuple):
 
 
 def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str, ...]:
-    """Return what of the words stands in no fact: figures, days, hours, and claims."""
+    """Return what of the words no fact supports: figures, days, hours, and claims."""
     if not words.strip():
         return ()
     known = _derived(stand)

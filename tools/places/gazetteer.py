@@ -76,7 +76,7 @@ class Gazetteer:
 
 @cache
 def _served(airport: Airport) -> Airport:
-    """Return an airport with the town that it serves, not the municipality in which it stands."""
+    """Return an airport with the town that it serves, not the municipality in which it is."""
     return airport.model_copy(update={"city": own_town(airport)})
 
 

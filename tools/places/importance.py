@@ -1,6 +1,6 @@
 """Which airports a traveller can plausibly use, and which of two is the more useful: a documented heuristic.
 
-Traffic stands in three tiers, where the open data has no passenger numbers.
+Traffic is in three tiers, where the open data has no passenger numbers.
 """
 
 import re

@@ -72,9 +72,9 @@ def airport_of_city(country: str, names: Iterable[str], lat: float, lon: float) 
 
 @cache
 def own_town(airport: Airport) -> str:
-    """Return the town that an airport is of: the one in which it stands, unless it is named after one twice as large.
+    """Return the town that an airport is of: the one in which it is, unless it is named after one twice as large.
 
-    Vancouver's stands in Richmond; Tokyo's is named after Narita.
+    Vancouver's is in Richmond; Tokyo's is named after Narita.
     """
     own, city = name_key(airport.name) + " ", name_key(airport.city)
     near = [town for town in _towns_of(airport.country) if _within(airport, town.lat, town.lon, _NEAR)]

@@ -16,7 +16,7 @@ _LUNCH_LATEST = _LUNCH_UNTIL - _LUNCH
 _HUNGRY_FROM = 11 * 60 + 15
 """What begins after this and would end too late for lunch comes after it."""
 _LAST_ENTRY = 60
-"""Minutes before it closes from which a house lets nobody in."""
+"""Minutes before it closes from which a house lets no visitor in."""
 _DINNER, _DINNER_FROM, _DINNER_UNTIL = 90, 18 * 60 + 30, 21 * 60
 _DINNER_USUAL = 19 * 60
 _INDOOR_FROM, _INDOOR_UNTIL = 10 * 60, 18 * 60

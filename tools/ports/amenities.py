@@ -37,5 +37,5 @@ def amenity_meant(said: str) -> str:
 
 
 def amenities_needed(said: Iterable[str]) -> set[str]:
-    """Return our names of the amenities that a hotel must have: one that nobody knows leaves no hotel out."""
+    """Return our names of the amenities that a hotel must have: an unknown one leaves no hotel out."""
     return {meant for meant in map(amenity_meant, said) if meant in AMENITIES}

@@ -27,7 +27,7 @@ class Hiding(Protocol):
 Marking = Callable[[Sequence[str], TripIntent, date, bool], Hiding]
 """Returns the marks for what a model is shown; with True, personal details but numbers of papers may stay."""
 Checking = Callable[[str, Sequence[str], Any], tuple[str, ...]]
-"""Returns what of a model's words stands in none of the sources and facts."""
+"""Returns what of a model's words none of the sources and facts supports."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Talker:
 
 @dataclass(frozen=True)
 class Guide(Talker):
-    """The guide: what stands in a model's place, and what reads words beside a desk's functions."""
+    """The guide: what answers in place of a model, and what reads words beside a desk's functions."""
 
     goes_on: Callable[[str, str], bool] = lambda _, __: False
     """Tells whether words go on with a trip, given its situation: they choose, hold, name people, or answer what was asked."""

@@ -185,7 +185,7 @@ class FrontDesk(Protocol):
         ...
 
     def guests_named(self, text: str) -> str:
-        """Return the words behind a yes that name people; empty where they are no yes, or name nobody."""
+        """Return the words behind a yes that name people; empty where they are no yes, or have no name."""
         ...
 
     def beside_names(self, text: str) -> str:

@@ -80,7 +80,7 @@ class Ownership(Protocol):
         ...
 
     async def speaks(self, who: Principal) -> bool:
-        """Tell whether a conversation is nobody else's: where one who is named began it, it is theirs alone."""
+        """Tell whether a conversation is open to a user: where one who is named began it, it is theirs alone."""
         ...
 
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:

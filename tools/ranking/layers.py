@@ -31,7 +31,7 @@ class Layer:
 def layered(
     flights: Sequence[Sequence[Candidate]], hotels: Sequence[Sequence[Candidate]], who: Sequence[Sequence[str]] = ()
 ) -> list[Layer]:
-    """Return the layers in the order of the trip. ``who``: a leg that nobody of the one before takes need not be caught."""
+    """Return the layers in the order of the trip. ``who``: a leg with other people than the one before need not be caught."""
     tight = [max(c.arrives for c in one) > min(c.departs for c in two) for one, two in pairwise(flights)]
     if who:
         tight = [close and shared(*pair) for close, pair in zip(tight, pairwise(who), strict=True)]

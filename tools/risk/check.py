@@ -67,7 +67,7 @@ def missing_parts(request: RiskRequest) -> Iterator[Issue]:
 
 
 def given_up_seats(request: RiskRequest) -> Iterator[Issue]:
-    """Yield one issue to confirm for each booked flight on which seats stay paid and nobody sits."""
+    """Yield one issue to confirm for each booked flight on which paid seats stay empty."""
     for route, names in request.seats_given_up.items():
         text = f"{joined(names)}: the seat on the booked flight {route} stays paid, nothing comes back for it. The others keep theirs."
         yield Issue(
@@ -76,7 +76,7 @@ def given_up_seats(request: RiskRequest) -> Iterator[Issue]:
 
 
 def booked_nights(request: RiskRequest) -> Iterator[Issue]:
-    """Yield one issue to confirm for nights that a booked hotel does not cover, or that it covers and nobody sleeps."""
+    """Yield one issue to confirm for nights that a booked hotel does not cover, or that it covers and are not slept."""
     english = formats_of("en")
     for hotel, first, last, bare in request.nights_apart:
         what = "is not booked for the nights" if bare else "stays paid for nights that are not used"

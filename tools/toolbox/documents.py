@@ -80,7 +80,7 @@ class Shown(Arguments):
 
 
 class Contents(Facts):
-    """What stands in the documents, by kind."""
+    """What the documents say, by kind."""
 
     documents: dict[str, JsonValue]
     not_made: tuple[Action, ...]
@@ -88,7 +88,7 @@ class Contents(Facts):
 
 @tool("documents", "READ")
 async def show_documents(scene: Scene, shown: Shown) -> Facts:
-    """Read what stands in the checklist, the itinerary and the budget: items with ticks, days, parts, expenses.
+    """Read what the checklist, the itinerary and the budget say: items with ticks, days, parts, expenses.
 
     Call it before you speak of their content. Args: kinds; none: all. Returns: documents by kind; not_made.
     """

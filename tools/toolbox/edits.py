@@ -1,4 +1,4 @@
-"""Edits of the plan of days: an entry is named by its id, and stays the same entry whatever stands before or behind it."""
+"""Edits of the plan of days: an entry is named by its id, and stays the same entry whatever comes before or after it."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

@@ -46,7 +46,7 @@ class TermsFacts(Part):
 
 
 class RequestFacts(Part):
-    """A request of the traveller's, and what becomes of it: sent with the order, offered at a price, or nobody here passes it on."""
+    """A request of the traveller's, and what becomes of it: sent with the order, offered at a price, or not passed on here."""
 
     kind: RequestKind
     who: tuple[str, ...] = ()
@@ -261,7 +261,7 @@ class BookingFacts(Part):
 
 
 class TripStand(Part):
-    """Where a trip stands now."""
+    """The state of a trip now."""
 
     now: LocalMoment
     state: str

@@ -39,7 +39,7 @@ class LookupResult(Facts):
     known: bool
     found: tuple[PlaceFact, ...] = ()
     why: str = ""
-    topics: tuple[str, ...] = Field(default=(), description="what can be looked up, where the topic is none of it")
+    topics: tuple[str, ...] = Field(default=(), description="what can be looked up, where the topic is unknown")
     assumed: tuple[str, ...] = ()
 
 

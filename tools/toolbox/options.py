@@ -146,7 +146,7 @@ class OptionDetails(Facts):
     tradeoffs: tuple[str, ...] = ()
     rules: dict[str, str] = Field(default_factory=dict, description="by code: the fare's rules, the hotel's address")
     takes: tuple[TakesFacts, ...] = Field(
-        default=(), description="what each takes beside; all else nobody here passes on"
+        default=(), description="what each takes beside; nothing else is passed on here"
     )
     other_fares: tuple[LegFacts, ...] = Field(
         default=(), description="the same flights with other fares, bags or terms"

@@ -30,7 +30,7 @@ def trip_facts(scene: Scene, likes: Sequence[str] = (), pace: Pace | None = None
 
 
 async def with_passport(facts: TripFacts, who: Principal, profiles: Profiles) -> TripFacts:
-    """Return the facts with the passport of the traveller's stored profile, where nobody of the party has said one."""
+    """Return the facts with the passport of the traveller's stored profile, where the party has said none."""
     profile = await profiles.get(who.traveller) if who.traveller and not facts.passports else None
     if profile is None or not profile.nationality or profile.org != who.organisation:
         return facts

@@ -53,7 +53,7 @@ def _joined(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_place(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in which what is referred to once stands in its place."""
+    """Return a schema in which a definition with one reference is written in its place."""
     defs, text = schema.get("$defs", {}), json.dumps(schema)
     once = {f"#/$defs/{name}": one for name, one in defs.items() if text.count(f'"#/$defs/{name}"') == 1}
 

@@ -99,7 +99,7 @@ def _no_such_hotel(wishes: Preferences, hotels: Sequence[Sequence[HotelOffer]]) 
 
 
 def takers(trip: TripIntent, legs: Sequence[Asked]) -> tuple[tuple[str, ...], ...]:
-    """Return who takes each leg, nobody named where all do; nothing for a trip on which all go together."""
+    """Return who takes each leg, no one named where all do; nothing for a trip on which all go together."""
     who = tuple(trip.itinerary.segments[leg.number].traveler_ids for leg in legs)
     return who if any(who) else ()
 

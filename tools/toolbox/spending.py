@@ -73,7 +73,7 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
 def with_people(purse: Purse, me: str | None, people: Sequence[str], travellers: Sequence[str] = ()) -> Purse:
     """Return the budget with who shares all costs, and who of them writes.
 
-    Where nobody was named, those who travel share, and the first of them writes.
+    Without names, those who travel share, and the first of them writes.
     """
     known = purse.budget.sharers
     if not me and not people:

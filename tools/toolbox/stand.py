@@ -1,4 +1,4 @@
-"""Where a trip stands: missing, chosen, held, waiting, booked, and what can be done now."""
+"""The state of a trip: missing, chosen, held, waiting, booked, and what can be done now."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -53,7 +53,7 @@ def _unchanged(one: TripIntent, other: TripIntent) -> bool:
 
 
 async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
-    """Return where the trip stands now, by its own state: nothing is searched or asked."""
+    """Return how the trip is now, by its own state: nothing is searched or asked."""
     last = _LAST.get()
     if last and _unchanged(last[0][0], trip):
         return last[0][1]

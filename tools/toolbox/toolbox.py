@@ -31,7 +31,7 @@ MODULES = (
 
 
 def tools(*toolsets: Toolset) -> Sequence[Tool]:
-    """Return the tools of these toolsets, or all: they are laid out at once, and nobody has to ask for more."""
+    """Return the tools of these toolsets, or all: they are laid out at once, and no client has to ask for more."""
     whole = (one for one in registered().values() if one.name != more.MORE)
     return tuple(one for one in whole if not toolsets or one.toolset in toolsets)
 

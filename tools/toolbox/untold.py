@@ -1,4 +1,4 @@
-"""Wishes of which no fact of the offers tells: kept on the trip, searched by nobody, and said so before anything is promised."""
+"""Wishes of which no fact of the offers tells: kept on the trip, not searched by, and said so before anything is promised."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, TypeVar
@@ -42,7 +42,7 @@ def unsearched(update: TripChanges, ports: Ports) -> Iterator[Rejected]:
 
 
 def worded(update: Update) -> tuple[Update, tuple[Rejected, ...]]:
-    """Return the call with the amenities that nobody knows as wishes in words, and what is said of them."""
+    """Return the call with unknown amenities as wishes in words, and what is said of them."""
     lodging, words = update.lodging, update.wishes or WishWords()
     unknown = [
         (i, said) for i, said in enumerate((lodging and lodging.amenities) or ()) if not amenities_needed((said,))

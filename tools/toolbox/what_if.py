@@ -31,7 +31,7 @@ class WhatIf(Arguments):
 
 
 class TrialResult(Facts):
-    """What would come of the calls. ``difference_to_now`` of the options is to the trip as it stands."""
+    """What would come of the calls. ``difference_to_now`` of the options is to the trip as it is now."""
 
     calls: tuple[CalledFacts, ...]
     missing: tuple[str, ...] = Field(default=(), description="what must be said before it goes on: names for a hold")
@@ -48,7 +48,7 @@ class TrialResult(Facts):
     card: CardFacts | None = Field(default=None, description="the card that waits then, with what it replaces")
     card_is_the_one_that_waits: bool = False
     takes_back_the_card: bool = Field(default=False, description="the card that waits now does not wait then")
-    bought_at_once: bool = Field(default=False, description="the organisation's policy asks nobody")
+    bought_at_once: bool = Field(default=False, description="the organisation's policy asks no person")
 
 
 @tool("options", "READ")

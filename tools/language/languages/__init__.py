@@ -6,7 +6,7 @@
 | ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
 | ``replies.yaml`` | what the booking says |
 | ``planning_replies.yaml`` | what the documents of a plan say |
-| ``guide.yaml`` | what the guide says (not English: that stands in its code) |
+| ``guide.yaml`` | what the guide says (not English: that is in its code) |
 | ``cards.yaml`` | labels and short lines of cards |
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
 """
