@@ -59,7 +59,7 @@ async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
 def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
     """Count the new ones in, and keep their names behind those of the others; None when they travel already."""
     known = {guest.name.casefold() for guest in trip.party.guests if guest.family_name}
-    new = [one for one in event.travellers if _name(one).casefold() not in known]
+    new = [one for one in event.travellers if f"{one.given_name} {one.family_name}".strip().casefold() not in known]
     if not new:
         return None
     merge = {"party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0)}}
@@ -80,10 +80,6 @@ def _guest(one: AddedTraveller) -> Guest:
     return Guest(
         given_name=one.given_name, family_name=one.family_name, date_of_birth=born, passenger_type=one.passenger_type
     )
-
-
-def _name(one: AddedTraveller) -> str:
-    return f"{one.given_name} {one.family_name}".strip()
 
 
 async def accept_change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:

@@ -13,7 +13,7 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, between, day_of, has_time, shifted
 from tripintent.state.designer.outcomes import Done, EditRefusal, Outcome, not_found
 from tripintent.state.designer.sameness import is_duplicate
-from tripintent.state.designer.segments import BaseSegment, HotelSegment, Segment, title_of
+from tripintent.state.designer.segments import HotelSegment, Segment, title_of
 
 _SEGMENT: TypeAdapter[Segment] = TypeAdapter(Segment)
 Outside = Literal["refuse", "extend"]
@@ -84,7 +84,7 @@ def update(
             return EditRefusal(
                 code="INVALID_DATA", message=f"{fixed} cannot be changed: delete it and add another", field=fixed
             )
-    unknown = [key for key in wanted if key not in _fields(old)]
+    unknown = [key for key in wanted if key not in {to_camel(name) for name in type(old).model_fields}]
     if unknown:
         return EditRefusal(code="INVALID_DATA", message=f"a {old.type} has no {unknown[0]}", field=unknown[0])
     new = read_segment({**old.model_dump(by_alias=True), **_with_end(old, wanted)})
@@ -128,10 +128,6 @@ def reorder(document: ItineraryDocument, segment_ids: Sequence[str]) -> Outcome:
         return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="segmentIds", affected=tuple(left))
     segments = tuple(known[i] for i in segment_ids)
     return Done(document=document.model_copy(update={"segments": segments}), changed=tuple(segment_ids))
-
-
-def _fields(segment: BaseSegment) -> set[str]:
-    return {to_camel(name) for name in type(segment).model_fields}
 
 
 def _with_end(old: Segment, wanted: dict[str, object]) -> dict[str, object]:

@@ -86,7 +86,7 @@ def _gap(index: int, ordered: Sequence[Segment], atlas: Atlas) -> Gap | None:
     if here is None or there is None or same_place(here, there):
         return None
     kind = classify(here, there, atlas)
-    if kind == "UNKNOWN" and (_arrives(before) or _leaves(after)):
+    if kind == "UNKNOWN" and (isinstance(before, FlightSegment | RailSegment) or _leaves(after)):
         kind = "LOCAL_TRANSFER"
     wait = _wait(before, after)
     if kind == "LOCAL_TRANSFER" and _overnight(before, after, wait):
@@ -123,10 +123,6 @@ def _at_airport(place: Location | None) -> bool:
     return place is not None and (
         place.type == "AIRPORT" or (place.code is not None and len(place.code) == 3 and place.code.isalpha())
     )
-
-
-def _arrives(segment: Segment) -> bool:
-    return isinstance(segment, FlightSegment | RailSegment)
 
 
 def _leaves(segment: Segment) -> bool:

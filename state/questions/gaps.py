@@ -44,7 +44,7 @@ def slot_of(path: str) -> str | None:
 
 def missing(trip: TripIntent) -> tuple[str, ...]:
     """Return the paths of required fields that are not there, in document order."""
-    return (*_segments(trip), *_adults(trip), *_lodging(trip))
+    return (*_segments(trip), *(("party.travelers.adults",) if trip.party.heads()[0] < 1 else ()), *_lodging(trip))
 
 
 def _segments(trip: TripIntent) -> tuple[str, ...]:
@@ -68,10 +68,6 @@ def _segments(trip: TripIntent) -> tuple[str, ...]:
 def _by_ground(*, is_flight: bool, said: str | None) -> bool:
     """A train or car may leave from a place without an airport code: its name is enough."""
     return not is_flight and bool(said)
-
-
-def _adults(trip: TripIntent) -> tuple[str, ...]:
-    return ("party.travelers.adults",) if trip.party.heads()[0] < 1 else ()
 
 
 def _lodging(trip: TripIntent) -> tuple[str, ...]:

@@ -253,7 +253,7 @@ def _refuse_bad_dates(args: a.UpdateItinerary, document: ItineraryDocument, toda
     if not faults:
         return
     length = (date.fromisoformat(end) - date.fromisoformat(start)).days if start and end and end >= start else 7
-    starts = (today + timedelta(days=1), _next_year(date.fromisoformat(start)) if start else today)
+    starts = (today + timedelta(days=1), date.fromisoformat(start) + timedelta(days=364) if start else today)
     offers: list[Mapping[str, str]] = [
         {"startDate": day.isoformat(), "endDate": (day + timedelta(days=length)).isoformat()}
         for day in starts
@@ -262,7 +262,3 @@ def _refuse_bad_dates(args: a.UpdateItinerary, document: ItineraryDocument, toda
     message = f"the trip cannot be from {start} to {end}: today is {today}"
     fault = ToolFault(code="CONSTRAINT_VIOLATION", message=message, field=faults[0].split(":")[1], faults=tuple(faults))
     raise HandlerRejected(fault.model_copy(update={"offers": tuple(offers)}))
-
-
-def _next_year(day: date) -> date:
-    return day + timedelta(days=364)
