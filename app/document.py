@@ -14,7 +14,7 @@ from tripintent.state.designer.profile import trip_profile
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.gate import Action, Requirement, requirements
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import EVENTS_KEPT, TripIntent
 from tripintent.tools.ports.desk import Desk
@@ -41,7 +41,7 @@ async def document(trip: TripIntent, offers: Offers, desk: Desk) -> dict[str, An
 Quotes = list[list[dict[str, object]] | None]
 
 
-async def _by_number(trip: TripIntent, asked: Sequence[Asked], offers: Offers, count: int) -> Quotes:
+async def _by_number(trip: TripIntent, asked: Sequence[PlanQuery], offers: Offers, count: int) -> Quotes:
     """Return the answers at the places of their segments or stays; trains and the like have null."""
     found: Quotes = [None] * count
     for one in asked:

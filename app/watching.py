@@ -49,7 +49,7 @@ CHECK_IN = timedelta(hours=24)
 Kind = Literal["schedule_changed", "cheaper", "check_in", "lower", "ended"]
 
 
-class Finding(Frozen):
+class Sighting(Frozen):
     """One thing that the traveller should know. ``mark`` tells it from others of its kind; ``facts`` are for the card."""
 
     kind: Kind
@@ -76,7 +76,7 @@ class _Watched(NamedTuple):
 class Round(NamedTuple):
     """What one look came to: what is new, and in words what could not be looked at; the next round asks again."""
 
-    found: list[Finding]
+    found: list[Sighting]
     problems: list[str]
 
 
@@ -86,7 +86,7 @@ async def watch(parts: Composition) -> Round:
         round_ = Round([], [])
         for one in await parts.ledger.read(_watched):
             told = {str(event.data.get("mark")) for event in await parts.ports.desk.audit(one.hold.trip_id)}
-            new: list[Finding] = []
+            new: list[Sighting] = []
             try:
                 async for finding in _looked_at(parts, one):
                     new += [finding] if finding.mark not in told else []
@@ -104,7 +104,7 @@ async def watch(parts: Composition) -> Round:
         return round_
 
 
-async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problems: list[str]) -> Finding | None:
+async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problems: list[str]) -> Sighting | None:
     """Return the new low of a watched trip, or that its watch ended. What could not be searched is a problem, and no price."""
     watch, clock = trip.working_memory.price_watch, parts.ports.clock
     assert watch is not None, "only trips with a watched price are read"  # noqa: S101
@@ -139,13 +139,13 @@ async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problem
     return _of_price("lower", trip, watch, str(best.whole), now=best.whole, was=watch.price, below=below, **more)
 
 
-def _of_price(kind: Kind, trip: TripIntent, watch: PriceWatch, what: str, **facts: object) -> Finding:
+def _of_price(kind: Kind, trip: TripIntent, watch: PriceWatch, what: str, **facts: object) -> Sighting:
     names = {"trip_id": trip.ledger_id, "thread_id": watch.thread_id, "title": route_of(trip)}
     facts = to_jsonable_python({"began": watch.began, **facts})
-    return Finding.model_validate({"kind": kind, **names, "mark": f"{kind} {watch.began} {what}", "facts": facts})
+    return Sighting.model_validate({"kind": kind, **names, "mark": f"{kind} {watch.began} {what}", "facts": facts})
 
 
-async def _kept(parts: Composition, owner: OwnerRow, found: Finding) -> bool:
+async def _kept(parts: Composition, owner: OwnerRow, found: Sighting) -> bool:
     """Write a finding to the audit and its notices to the outbox; not where another worker was quicker."""
     now, facts = parts.ports.clock.now(), WatchFacts.model_validate({**found.facts, "event": found.kind})
     what = {"event": f"price.{found.kind}", "kind": "watch", "total": facts.now, "titles": facts.parts, "watch": facts}
@@ -171,7 +171,7 @@ def _watched(tx: Connection) -> list[_Watched]:
     return [_Watched(b, holds.get(tx, hold), asked.get(trip, {}).get(b.key)) for trip, hold, b in rows]
 
 
-async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Finding]:
+async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Sighting]:
     now, offer = parts.ports.clock.now(), one.hold.offer
     if isinstance(offer, FlightOffer) and now <= offer.depart_at <= now + CHECK_IN:
         first = offer.segments[0]
@@ -192,7 +192,7 @@ async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Finding
         yield cheaper
 
 
-async def _changed(parts: Composition, one: _Watched) -> AsyncIterator[Finding]:
+async def _changed(parts: Composition, one: _Watched) -> AsyncIterator[Sighting]:
     seller = parts.sellers.get(one.booking.supplier)
     if seller is None or one.booking.item_type != "flight":
         return
@@ -207,7 +207,7 @@ async def _changed(parts: Composition, one: _Watched) -> AsyncIterator[Finding]:
             yield _finding("schedule_changed", one, change.change_id, facts)
 
 
-async def _cheaper(parts: Composition, one: _Watched, now: datetime) -> Finding | None:
+async def _cheaper(parts: Composition, one: _Watched, now: datetime) -> Sighting | None:
     """Return the same thing at a lower price, while what was bought can be given back for nothing."""
     offer, query = one.hold.offer, one.query
     if query is None or not _free(one.hold.terms, now):
@@ -249,9 +249,9 @@ def _as_good(had: Terms, new: Terms) -> bool:
     return new.refundable and new.refund_penalty is None and later
 
 
-def _finding(kind: Kind, one: _Watched, mark: str, facts: dict[str, JsonValue]) -> Finding:
+def _finding(kind: Kind, one: _Watched, mark: str, facts: dict[str, JsonValue]) -> Sighting:
     row = one.hold
-    return Finding(
+    return Sighting(
         kind=kind,
         trip_id=row.trip_id,
         thread_id=row.thread_id,

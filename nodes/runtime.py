@@ -29,7 +29,7 @@ class Run(NamedTuple):
 Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
 
 
-class Bound(Protocol):
+class BoundNode(Protocol):
     """A node as LangGraph calls it."""
 
     def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
@@ -37,7 +37,7 @@ class Bound(Protocol):
         ...
 
 
-def bind(name: str, node: Node, ports: Ports) -> Bound:
+def bind(name: str, node: Node, ports: Ports) -> BoundNode:
     """Give a node its ports, as who runs may use them, and note in the journal what it decided."""
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:

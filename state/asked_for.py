@@ -6,7 +6,7 @@ from tripintent.state.booking import Hold
 from tripintent.state.derived import open_plan, wanted_requirement_keys
 from tripintent.state.frame import Extent, SpecialRequest
 from tripintent.state.money import Money
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.travellers import OF_HOTEL, Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
@@ -121,13 +121,13 @@ def _asked(trip: TripIntent) -> Iterator[TravellerRequest]:
             yield request.model_copy(update={"pays": next((outcome.price for outcome in told if outcome.price), None)})
 
 
-def _items(trip: TripIntent, to: str) -> list[Asked]:
+def _items(trip: TripIntent, to: str) -> list[PlanQuery]:
     """Return the questions whose items a seller's request is for, those of people who join a booked trip among them."""
     plans = [plan.flights if to == "airline" else plan.hotels for plan in (plan_of(trip), open_plan(trip))]
     return list({asked.key: asked for plan in plans for asked in plan}.values())
 
 
-def _is_of(item: Asked, extent: Extent, trip: TripIntent) -> bool:
+def _is_of(item: PlanQuery, extent: Extent, trip: TripIntent) -> bool:
     """Tell whether a flight or stay is among those that an extent names."""
     if item.query.kind != "flight":
         numbers = {leg for leg in extent.legs if isinstance(leg, int)}
@@ -141,7 +141,7 @@ def _is_of(item: Asked, extent: Extent, trip: TripIntent) -> bool:
     return not extent.legs or bool(names & set(extent.legs))
 
 
-def _people(one: SpecialRequest, item: Asked, trip: TripIntent) -> tuple[str, ...] | None:
+def _people(one: SpecialRequest, item: PlanQuery, trip: TripIntent) -> tuple[str, ...] | None:
     """Return whom a request is for with one item, by full name; empty for all, None for no one."""
     guests = [guest for guest in trip.party.guests if guest.name]
     off = [part for part in one.without if _is_of(item, part, trip)]

@@ -9,7 +9,7 @@ from tripintent.state.booking import HAS_SUCCESSOR, UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
 from tripintent.state.queries import QuoteSet, fingerprint
 from tripintent.state.questions.gaps import gaps
-from tripintent.state.questions.plan import Asked, Plan, plan_of
+from tripintent.state.questions.plan import Plan, PlanQuery, plan_of
 from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
@@ -63,7 +63,7 @@ def open_plan(trip: TripIntent) -> Plan:
     return coverage(trip).left
 
 
-def unquoted(trip: TripIntent) -> tuple[Asked, ...]:
+def unquoted(trip: TripIntent) -> tuple[PlanQuery, ...]:
     """Return the questions without a valid answer. A failed or empty search is an answer."""
     plan = open_plan(trip)
     return tuple(a for a in (*plan.flights, *plan.hotels) if current(trip, a.key) is None)

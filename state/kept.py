@@ -8,7 +8,7 @@ from tripintent.state.changes import TripChanges
 from tripintent.state.changing import following
 from tripintent.state.merging import MergedTrip
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked
+from tripintent.state.questions.plan import PlanQuery
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
@@ -52,7 +52,7 @@ def touched(before: TripIntent, after: TripIntent) -> dict[str, str]:
     return moved | odd
 
 
-def _stays(was: Asked, now: Asked | None) -> bool:
+def _stays(was: PlanQuery, now: PlanQuery | None) -> bool:
     """Tell whether a part is still where and when it was: a stay may have more nights."""
     if now is None or type(was.query) is not type(now.query):
         return False

@@ -16,7 +16,7 @@ from tripintent.state.events import BookedPart, UserCancelsBooking
 from tripintent.state.itinerary import Itinerary, Point
 from tripintent.state.queries import FlightQuery, HotelQuery, fingerprint
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.questions.plan import Asked, Plan, flight_asked, hotel_asked, plan_of
+from tripintent.state.questions.plan import Plan, PlanQuery, flight_asked, hotel_asked, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.travellers import Member, Party, heads_of
 from tripintent.state.trip import TripIntent
@@ -41,7 +41,7 @@ class Coverage(NamedTuple):
     """The questions that are left, the part of the plan that each booking takes, and what does not fit."""
 
     left: Plan
-    parts: Mapping[str, Asked]
+    parts: Mapping[str, PlanQuery]
     misfits: tuple[Misfit, ...]
 
 
@@ -73,12 +73,12 @@ def coverage(trip: TripIntent) -> Coverage:
 GIVEN_UP = "stay in "
 
 
-def given_up_by(asked: Asked) -> str:
+def given_up_by(asked: PlanQuery) -> str:
     """Return what a cancellation gives up: a flight on its day, and a town's hotel, whatever nights follow the flights."""
     return asked.key if isinstance(asked.query, FlightQuery) else f"{GIVEN_UP}{asked.query.location}"
 
 
-def _wanted(asked: Iterable[Asked], given_up: frozenset[str]) -> tuple[Asked, ...]:
+def _wanted(asked: Iterable[PlanQuery], given_up: frozenset[str]) -> tuple[PlanQuery, ...]:
     return tuple(one for one in asked if not {one.key, given_up_by(one)} & given_up)
 
 
@@ -114,8 +114,8 @@ def _covered(facts: _Facts) -> Coverage:
         for one in live
         if one.booking_id in old or one.booking_id not in parts | dict.fromkeys(gone)
     ]
-    flights: list[Asked] = []
-    hotels: list[Asked] = []
+    flights: list[PlanQuery] = []
+    hotels: list[PlanQuery] = []
     for asked, bookings in taken:
         left, odd = (_leg if asked.query.kind == "flight" else _stay)(trip, asked, bookings, facts.extending)
         (flights if asked.query.kind == "flight" else hotels).extend(_wanted(left, given_up))
@@ -123,9 +123,9 @@ def _covered(facts: _Facts) -> Coverage:
     return Coverage(Plan(tuple(flights), tuple(hotels)), parts, tuple(misfits))
 
 
-def _taken(plan: Plan, live: Sequence[Booking]) -> list[tuple[Asked, list[Booking]]]:
+def _taken(plan: Plan, live: Sequence[Booking]) -> list[tuple[PlanQuery, list[Booking]]]:
     """Return each part of the plan with the bookings that take it: the very question first, then the nearest of the same route or place."""
-    taken: list[tuple[Asked, list[Booking]]] = [(asked, []) for asked in (*plan.flights, *plan.hotels)]
+    taken: list[tuple[PlanQuery, list[Booking]]] = [(asked, []) for asked in (*plan.flights, *plan.hotels)]
     rest: list[Booking] = []
     for one in live:
         exact = next((bookings for asked, bookings in taken if asked.key == one.key), None)
@@ -137,7 +137,7 @@ def _taken(plan: Plan, live: Sequence[Booking]) -> list[tuple[Asked, list[Bookin
     return taken
 
 
-def _alike(asked: Asked, booking: Booking) -> bool:
+def _alike(asked: PlanQuery, booking: Booking) -> bool:
     """Tell whether a booking is of the same route, or of nights in the same place."""
     part, query = booking.part, asked.query
     if part is None or booking.item_type != query.kind:
@@ -147,14 +147,14 @@ def _alike(asked: Asked, booking: Booking) -> bool:
     return part.place == query.location
 
 
-def _days_apart(asked: Asked, booking: Booking) -> int:
+def _days_apart(asked: PlanQuery, booking: Booking) -> int:
     query, part = asked.query, booking.part
     wanted = as_date(query.depart_date if isinstance(query, FlightQuery) else query.check_in)
     booked = as_date(part.day) if part else None
     return abs((wanted - booked).days) if wanted and booked else 0
 
 
-def _has_successor(one: Booking, asked: Asked, bookings: Sequence[Booking]) -> bool:
+def _has_successor(one: Booking, asked: PlanQuery, bookings: Sequence[Booking]) -> bool:
     """Tell whether a later booking of the same part, for as many at least, is what the plan asks for, and this one is not."""
 
     def fits(other: Booking) -> tuple[bool, bool]:
@@ -166,10 +166,10 @@ def _has_successor(one: Booking, asked: Asked, bookings: Sequence[Booking]) -> b
     return any(fits(o) > fits(one) or (o.key == one.key and o.booked_at != then) for o in later)
 
 
-Found = tuple[list[Asked], list[Misfit]]
+Found = tuple[list[PlanQuery], list[Misfit]]
 
 
-def _leg(trip: TripIntent, asked: Asked, bookings: list[Booking], _: frozenset[str]) -> Found:
+def _leg(trip: TripIntent, asked: PlanQuery, bookings: list[Booking], _: frozenset[str]) -> Found:
     """Return the question for those who have no ticket of a leg yet, and which tickets are for another day."""
     query = asked.query
     assert isinstance(query, FlightQuery)  # noqa: S101 - the legs of a plan are flights
@@ -184,7 +184,7 @@ def _leg(trip: TripIntent, asked: Asked, bookings: list[Booking], _: frozenset[s
     return _beside(more, bookings), misfits + odd
 
 
-def _stay(trip: TripIntent, asked: Asked, bookings: list[Booking], extending: frozenset[str]) -> Found:
+def _stay(trip: TripIntent, asked: PlanQuery, bookings: list[Booking], extending: frozenset[str]) -> Found:
     """Return the questions of a stay: for those who have no bed yet, and for the nights that were asked for in addition."""
     stay = effective_stays(trip)[asked.number]
     members = trip.party.members(stay.traveler_ids)
@@ -202,7 +202,7 @@ def _stay(trip: TripIntent, asked: Asked, bookings: list[Booking], extending: fr
 
 
 def _newcomers(
-    members: Sequence[Member], asked: Asked, bookings: Sequence[Booking]
+    members: Sequence[Member], asked: PlanQuery, bookings: Sequence[Booking]
 ) -> tuple[list[Member], list[Misfit]]:
     """Return those of a part who have no booking of it: of each kind the first ones have. Children alone are not quoted."""
     if any(one.part is None or one.key == asked.key for one in bookings):
@@ -232,7 +232,7 @@ def _heads_of(bookings: Sequence[Booking]) -> Counter[str]:
     return most
 
 
-def _beside(more: Asked | None, bookings: Sequence[Booking]) -> list[Asked]:
+def _beside(more: PlanQuery | None, bookings: Sequence[Booking]) -> list[PlanQuery]:
     """Return the question for newcomers. Beside booked ones its key is another than that of a party of its own.
 
     Where one joins one, both ask the same query, and each needs an answer and a booking.
@@ -244,7 +244,7 @@ def _beside(more: Asked | None, bookings: Sequence[Booking]) -> list[Asked]:
 
 
 def _nights(
-    asked: Asked, bookings: Sequence[Booking], *, from_landing: bool
+    asked: PlanQuery, bookings: Sequence[Booking], *, from_landing: bool
 ) -> Iterator[tuple[str, str, Why, Booking]]:
     """Yield the nights of a stay that its booking has not, before and after it, and those that it has beyond the stay."""
     query, dated = asked.query, [(one, one.part) for one in bookings if one.part and one.part.day and one.part.until]
@@ -284,7 +284,7 @@ def part_bookings(trip: TripIntent, part: BookedPart) -> list[Booking]:
     return of_part or [b for b in kind if part.which is None and named and named in b.title.casefold()]
 
 
-def _is(trip: TripIntent, part: BookedPart, asked: Asked) -> bool:
+def _is(trip: TripIntent, part: BookedPart, asked: PlanQuery) -> bool:
     flights = plan_of(trip).flights
     if part.which is not None:
         way = flights[0] if part.which == "outbound" else flights[-1] if len(flights) > 1 else None
@@ -293,7 +293,7 @@ def _is(trip: TripIntent, part: BookedPart, asked: Asked) -> bool:
     return part.place is None or part.place.casefold() in {name.casefold() for name in _names(trip, asked)}
 
 
-def _names(trip: TripIntent, asked: Asked) -> Iterator[str]:
+def _names(trip: TripIntent, asked: PlanQuery) -> Iterator[str]:
     """Yield what the place of a question is called: where a flight goes, where one sleeps."""
     code = asked.query.destination if isinstance(asked.query, FlightQuery) else asked.query.location
     yield code
@@ -322,7 +322,7 @@ def holders(trip: TripIntent) -> dict[str, tuple[str, ...]]:
     return own
 
 
-def members_of(trip: TripIntent, asked: Iterable[Asked]) -> tuple[Member, ...]:
+def members_of(trip: TripIntent, asked: Iterable[PlanQuery]) -> tuple[Member, ...]:
     """Return those of the party whom some questions are for, in the party's order."""
     ids = {one for question in asked for one in question.who}
     return tuple(one for one in trip.party.members() if one.id in ids)

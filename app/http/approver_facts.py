@@ -44,7 +44,7 @@ async def asker_of(web: "Web", approval: Approval, trip: TripIntent, words: Cata
     return ", ".join(part for part in (f"{name} ({mail})" if mail else name, organisation) if part)
 
 
-class Told:
+class ApproverFacts:
     """The facts of one request, in the approver's language."""
 
     def __init__(self, approval: Approval, trip: TripIntent, ports: Ports, words: Catalogue) -> None:

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup, escape
 from pydantic import SecretStr
 
-from tripintent.app.http.approver_facts import Told, asker_of
+from tripintent.app.http.approver_facts import ApproverFacts, asker_of
 from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided, of_link
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, Ticket
@@ -96,7 +96,7 @@ async def _form(
     worded = Timed(words.tag)
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     session = await web.as_owner(approval.thread_id)
-    told, asker = Told(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
+    told, asker = ApproverFacts(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
     facts = await told.facts(asker)
     shown = drawn(_without_requests(approval), trip, session.ports, words.tag)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 
 from tripintent.app.errors import SessionError
-from tripintent.app.http.inbox import Guest, Inbox, guest_of
+from tripintent.app.http.inbox import Inbox, WaitingGuest, guest_of
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.reading import is_settled, snapshot_of
@@ -47,7 +47,9 @@ class Correspondence:
         await self._web.owners.claim(thread, user)
         with suppress(SessionError):  # what is no text at all is refused in words when it is worked
             message = message.model_copy(update={"text": safe_text(message.text)[0]})
-        new = await self._inbox.keep(Guest(thread, channel, message.sender, ("", "")), message, datetime.now(UTC))
+        new = await self._inbox.keep(
+            WaitingGuest(thread, channel, message.sender, ("", "")), message, datetime.now(UTC)
+        )
         self.wake(thread)
         return new
 
@@ -106,7 +108,7 @@ class Correspondence:
                 self._again.discard(thread)
                 self.wake(thread)
 
-    async def _answer(self, guest: Guest) -> None:
+    async def _answer(self, guest: WaitingGuest) -> None:
         """Work what the guest wrote, in its order, and tell them what is new after each."""
         guest = await self._tell(guest)
         while (message := await self._inbox.first(guest.thread_id)) is not None:
@@ -114,7 +116,7 @@ class Correspondence:
             await self._inbox.done(guest, message)
             guest = await self._tell(guest)
 
-    async def _say(self, guest: Guest, message: Incoming) -> None:
+    async def _say(self, guest: WaitingGuest, message: Incoming) -> None:
         if message.media is None and only_emoji(message.text):
             return  # a thumb up wants no answer
         session, thread = await self._web.as_owner(guest.thread_id), guest.thread_id
@@ -140,7 +142,7 @@ class Correspondence:
             words = catalogue(_language(snapshot.values)).say("page", "channel_unread", most=MAX_CHARACTERS)
             await self._send(guest, words)
 
-    async def _tell(self, guest: Guest) -> Guest:
+    async def _tell(self, guest: WaitingGuest) -> WaitingGuest:
         """Send what the conversation said since, each part once unless a crash comes between; then the link to decide."""
         session = await self._web.as_owner(guest.thread_id)
         snapshot = await snapshot_of(session, guest.thread_id)
@@ -165,11 +167,11 @@ class Correspondence:
             guest = await self._told(guest, (guest.told[0], pending.id))
         return guest
 
-    async def _told(self, guest: Guest, told: tuple[str, str]) -> Guest:
+    async def _told(self, guest: WaitingGuest, told: tuple[str, str]) -> WaitingGuest:
         await self._inbox.told(guest.thread_id, told)
         return guest._replace(told=told)
 
-    async def _send(self, guest: Guest, text: str) -> None:
+    async def _send(self, guest: WaitingGuest, text: str) -> None:
         channel = self.channels[guest.channel]
         try:
             for part in channel.parts(text):

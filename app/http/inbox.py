@@ -43,7 +43,7 @@ WINDOW = timedelta(hours=24)
 """A business may write freely to a guest for so long after the guest's last message (WhatsApp's customer service window)."""
 
 
-class Guest(NamedTuple):
+class WaitingGuest(NamedTuple):
     """A guest on a channel. ``told`` is the last reply that was sent, and the last card."""
 
     thread_id: str
@@ -72,21 +72,21 @@ class Inbox:
         """Make the tables."""
         await self._owners.run(_create)
 
-    async def keep(self, guest: Guest, message: Incoming, now: datetime) -> bool:
+    async def keep(self, guest: WaitingGuest, message: Incoming, now: datetime) -> bool:
         """Store a message, and return whether it is new."""
         body = await self._vault.seal(message.model_dump_json())
         return await self._owners.run(lambda tx: _keep(tx, guest, message, body, now.timestamp()))
 
-    async def take(self, thread: str, now: datetime, lease: timedelta) -> Guest | None:
+    async def take(self, thread: str, now: datetime, lease: timedelta) -> WaitingGuest | None:
         """Take a guest for a while; None where another worker has them."""
         until, free = (now + lease).timestamp(), _GUESTS.c.taken_until <= now.timestamp()
 
-        def work(tx: Connection) -> Guest | None:
+        def work(tx: Connection) -> WaitingGuest | None:
             this = _GUESTS.c.thread_id == thread
             if not tx.execute(update(_GUESTS).where(this, free).values(taken_until=until)).rowcount:
                 return None
             row = tx.execute(select(_GUESTS).where(this)).one()
-            return Guest(row.thread_id, row.channel, row.sender, tuple(json.loads(row.told)))
+            return WaitingGuest(row.thread_id, row.channel, row.sender, tuple(json.loads(row.told)))
 
         return await self._owners.run(work)
 
@@ -114,7 +114,7 @@ class Inbox:
         plain = body.startswith("{")  # as it was stored before bodies were sealed
         return Incoming.model_validate_json(body if plain else await self._vault.unseal(body))
 
-    async def done(self, guest: Guest, message: Incoming) -> None:
+    async def done(self, guest: WaitingGuest, message: Incoming) -> None:
         """Drop the words of a message."""
         this = _MESSAGES.c.message_id == f"{guest.channel}:{message.message_id}"
         blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == guest.thread_id, this).values(body=None)
@@ -165,7 +165,7 @@ def _create(tx: Connection) -> None:
         tx.execute(text("ALTER TABLE channel_guests ALTER COLUMN sender TYPE varchar(200)"))
 
 
-def _keep(tx: Connection, guest: Guest, message: Incoming, body: str, now: float) -> bool:
+def _keep(tx: Connection, guest: WaitingGuest, message: Incoming, body: str, now: float) -> bool:
     this = _GUESTS.c.thread_id == guest.thread_id
     row = {"message_id": f"{guest.channel}:{message.message_id}", "thread_id": guest.thread_id, "received_at": now}
     try:

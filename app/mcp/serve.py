@@ -54,7 +54,7 @@ _MONEY = formats_of("en").money
 _PATH = re.compile(r"(?P<kind>flights|hotels)(?:\[(?P<index>\d+)\])?")
 
 
-class Decision(BaseModel):
+class ElicitedDecision(BaseModel):
     """A person's decision. The form of one approval adds its payment methods and its confirmations."""
 
     shown: ClassVar[Pending | None] = None
@@ -83,7 +83,7 @@ def can_ask(context: Context[Any, Any]) -> bool:
     return offered is not None and (offered.form is not None or offered.url is None)
 
 
-def form_of(pending: Pending) -> Elicit[Decision]:
+def form_of(pending: Pending) -> Elicit[ElicitedDecision]:
     """Return the form of what waits. Each field is titled by what is confirmed in it."""
     args, words = pending.args, _words(pending)
     asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
@@ -100,7 +100,7 @@ def form_of(pending: Pending) -> Elicit[Decision]:
         fields["payment_method_id"] = (str, paid)
     for number, row in enumerate(args["confirmations"], 1):
         fields[f"confirm_{number}"] = (bool, _confirmation(row, args["cart"]))
-    form = create_model("Approval", __base__=Decision, **fields)
+    form = create_model("Approval", __base__=ElicitedDecision, **fields)
     form.shown = pending
     return Elicit(words, form)
 
@@ -180,14 +180,16 @@ def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
 def _add_approval(server: MCPServer, session: Session, page: str | None) -> None:
     """Add what a person decides. A conversation that is not there is refused: nothing begins with an approval."""
 
-    async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
+    async def ask(thread: str, context: Context) -> Elicit[ElicitedDecision] | ElicitedDecision:
         pending = card_of(await told(session.waiting(thread)))
-        return form_of(pending) if pending and can_ask(context) else Decision()
+        return form_of(pending) if pending and can_ask(context) else ElicitedDecision()
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
-    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> CallReply:
+    async def approve(
+        thread: Thread, decision: Annotated[ElicitationResult[ElicitedDecision], Resolve(ask)]
+    ) -> CallReply:
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
-        given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
+        given = decision.data if isinstance(decision, AcceptedElicitation) else ElicitedDecision()
         await told(session.trip(thread))
         done = await told(_decided(session, thread, given)) if given.shown else None
         return await CallReply.of(session, thread, turn=done, page=page)
@@ -200,7 +202,7 @@ def _add_approval(server: MCPServer, session: Session, page: str | None) -> None
         return await CallReply.of(session, thread, turn=done, page=page)
 
 
-async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:
+async def _decided(session: Session, thread: str, given: ElicitedDecision) -> TurnResult:
     if given.decision == "approve":
         return await session.approve(thread, given.answer)
     return await session.reject(thread, given.reason, given.answer)

@@ -9,7 +9,7 @@ from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import open_plan, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked
+from tripintent.state.questions.plan import PlanQuery
 from tripintent.state.travellers import Need
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -51,7 +51,7 @@ T = TypeVar("T", FlightOffer, HotelOffer)
 class ChosenOffer(NamedTuple):
     """One chosen offer, the question that it answers, and the fit that a hold of it must keep."""
 
-    asked: Asked
+    asked: PlanQuery
     requirement_key: str
     offer: Offer
 

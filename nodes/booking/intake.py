@@ -56,7 +56,7 @@ class ParsedInput(NamedTuple):
     masked: bool = False
 
 
-class IntakeUpdate(TypedDict, total=False):
+class BookingIntakeUpdate(TypedDict, total=False):
     """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
@@ -82,7 +82,7 @@ class CaughtUp(NamedTuple):
         return self.bought or bool(self.cancelled)
 
 
-async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
+async def intake(state: BookingState, ports: Ports, run: Run) -> BookingIntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
     adopted = await adopted_trip(state["trip_intent"], ports, run)
     known = state.get("turn") or Turn()
@@ -106,7 +106,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     said = () if known.cards_alone else (Patch(by="intake", merge={"request": {"user_message": turn.text}}),)
-    update: IntakeUpdate = {"trip_intent": [trip, *said], "turn": turn}
+    update: BookingIntakeUpdate = {"trip_intent": [trip, *said], "turn": turn}
     messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))

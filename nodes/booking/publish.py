@@ -30,7 +30,7 @@ from tripintent.tools.ports.ports import Ports
 SAVES = 5
 
 
-class PublishUpdate(TypedDict, total=False):
+class BookingPublishUpdate(TypedDict, total=False):
     """Channels that ``publish`` updates."""
 
     messages: list[AnyMessage]
@@ -39,11 +39,11 @@ class PublishUpdate(TypedDict, total=False):
     journal: None
 
 
-async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
+async def publish(state: BookingState, ports: Ports, run: Run) -> BookingPublishUpdate:
     """Save the trip. A turn never ends without a word, and a card that was not decided in it waits on."""
     trip, turn = state["trip_intent"], state["turn"]
     saved = await publish_trip(apply_patch(trip, status_patch(trip, "publish")), state, ports, run)
-    update: PublishUpdate = {
+    update: BookingPublishUpdate = {
         "trip_intent": saved,
         "turn": turn.model_copy(update={"queue": (), "parked": card_waits(saved, run.thread_id)}),
         "journal": None,

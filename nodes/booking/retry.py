@@ -16,7 +16,7 @@ from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import current, open_plan, unanswered
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.queries import FlightQuery, QuoteSet
-from tripintent.state.questions.plan import Asked
+from tripintent.state.questions.plan import PlanQuery
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
@@ -49,7 +49,7 @@ def _fresh(quote: QuoteSet, trip: TripIntent) -> bool:
     return quote.at is not None and quote.at >= turn_now(trip)
 
 
-def _facts(trip: TripIntent, asked: Asked, quote: QuoteSet) -> dict[str, Any]:
+def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any]:
     query = asked.query
     what: dict[str, Any]
     if isinstance(query, FlightQuery):

@@ -11,7 +11,7 @@ from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
-from tripintent.nodes.runtime import Bound, Run, bind
+from tripintent.nodes.runtime import BoundNode, Run, bind
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
@@ -49,7 +49,7 @@ def budget_of(state: PlanningState) -> Budget | None:
 PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, Any]]]
 
 
-def bound(name: str, node: PlanningNode, ports: Ports, own: PlanningPorts) -> Bound:
+def bound(name: str, node: PlanningNode, ports: Ports, own: PlanningPorts) -> BoundNode:
     """Give a node its ports."""
 
     async def run(state: PlanningState, ports_: Ports, run_: Run) -> Mapping[str, object]:

@@ -15,7 +15,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 
 
-class Asked(NamedTuple):
+class PlanQuery(NamedTuple):
     """One question to a supplier: which segment or stay it is for, the key of its answer, and those of the party whom it is for."""
 
     number: int
@@ -36,8 +36,8 @@ class Asked(NamedTuple):
 class Plan(NamedTuple):
     """All questions of a trip, in the order of its flight segments and stays."""
 
-    flights: tuple[Asked, ...]
-    hotels: tuple[Asked, ...]
+    flights: tuple[PlanQuery, ...]
+    hotels: tuple[PlanQuery, ...]
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -71,9 +71,9 @@ def _planned(
     return Plan(_each_its_own(flights), _each_its_own(hotels))
 
 
-def _each_its_own(asked: Iterable[Asked | None]) -> tuple[Asked, ...]:
+def _each_its_own(asked: Iterable[PlanQuery | None]) -> tuple[PlanQuery, ...]:
     """Return the questions; where two people ask the same apart, each needs an answer and a booking."""
-    found: dict[str, Asked] = {}
+    found: dict[str, PlanQuery] = {}
     for one in asked:
         if one is not None:
             key = fingerprint(one.query, one.who) if one.key in found else one.key
@@ -81,16 +81,16 @@ def _each_its_own(asked: Iterable[Asked | None]) -> tuple[Asked, ...]:
     return tuple(found.values())
 
 
-def flight_asked(trip: TripIntent, number: int, members: Sequence[Member]) -> Asked | None:
+def flight_asked(trip: TripIntent, number: int, members: Sequence[Member]) -> PlanQuery | None:
     """Return the question of a leg for some of the party; None while it is not complete, or no adult is among them."""
     leg = _flight(trip, trip.itinerary.segments[number], members)
-    return Asked(number, fingerprint(leg), leg, tuple(one.id for one in members)) if leg else None
+    return PlanQuery(number, fingerprint(leg), leg, tuple(one.id for one in members)) if leg else None
 
 
-def hotel_asked(trip: TripIntent, number: int, stay: Stay, members: Sequence[Member]) -> Asked | None:
+def hotel_asked(trip: TripIntent, number: int, stay: Stay, members: Sequence[Member]) -> PlanQuery | None:
     """Return the question of a stay for some of the party; None while it is not complete."""
     room = _hotel(trip, stay, members)
-    return Asked(number, fingerprint(room), room, tuple(one.id for one in members)) if room else None
+    return PlanQuery(number, fingerprint(room), room, tuple(one.id for one in members)) if room else None
 
 
 def own_currency(trip: TripIntent) -> str | None:

@@ -11,7 +11,7 @@ from tripintent.state.events import BookedPart, UserChangesBooking
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
 from tripintent.state.patch import merge_model
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent, WorkingMemory
@@ -40,7 +40,7 @@ def bought(of: TripIntent) -> tuple[Booking, ...]:
     )
 
 
-def part_of(asked: Asked) -> BookedFor:
+def part_of(asked: PlanQuery) -> BookedFor:
     query, heads = asked.query, asked.heads
     if isinstance(query, FlightQuery):
         return BookedFor(origin=query.origin, destination=query.destination, day=query.depart_date, heads=heads)

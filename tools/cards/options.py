@@ -11,7 +11,7 @@ from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import OptionFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
-    DaysFacts,
+    ComparedDays,
     LacksFacts,
     MisfitFacts,
     OptionsFacts,
@@ -50,7 +50,7 @@ def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     return Line(label=words.say("booked_stays"), text=f"{words.titled(one.title)}: {words.say(one.why, days=days)}")
 
 
-def _days(facts: DaysFacts, words: CardWords) -> Line:
+def _days(facts: ComparedDays, words: CardWords) -> Line:
     days = words.formats.day
     between = f"{days(facts.earliest)} – {days(facts.latest)}"
     best = (

@@ -26,7 +26,7 @@ _ASKED = re.compile(
 )
 
 
-class Answered(NamedTuple):
+class EntitiesFound(NamedTuple):
     """Ranked passages, how many of them answer, and whether the question needs them at all."""
 
     needs_knowledge: bool
@@ -65,7 +65,7 @@ class EntityKnowledge:
         }
         return cls(names, snippets, {entity: str(one.get("domain", "")) for entity, one in raw["entities"].items()})
 
-    def answer(self, message: str, history: Sequence[str]) -> Answered:
+    def answer(self, message: str, history: Sequence[str]) -> EntitiesFound:
         """Answer one message; ``history`` are the texts before it, oldest first."""
         meant = self._names.meant(message, history, self._domains)
         among = frozenset(n for entity in meant for n in self._of[entity]) if meant else None
@@ -75,7 +75,7 @@ class EntityKnowledge:
         asks, known = bool(_ASKED.search(folded)), bool(_KNOWN.search(folded))
         needs = bool(meant) and bool(hits) and asks and not known
         selected = sum(1 for h in hits[:10] if h.score >= SELECTED * best)
-        return Answered(needs, tuple(self._ids[h.number] for h in hits), max(1, selected) if hits else 0)
+        return EntitiesFound(needs, tuple(self._ids[h.number] for h in hits), max(1, selected) if hits else 0)
 
 
 def answers(knowledge: EntityKnowledge, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

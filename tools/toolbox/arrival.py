@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer, begins
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.ports.ports import Ports
@@ -67,12 +67,14 @@ def _clock(airport: Airport, day: date) -> timedelta:
     return datetime.combine(day, time(12), ZoneInfo(airport.zone)).utcoffset() or timedelta(0)
 
 
-def leg_of(stay: Asked, legs: Sequence[Asked]) -> int | None:
+def leg_of(stay: PlanQuery, legs: Sequence[PlanQuery]) -> int | None:
     """Return the place of the flight whose landing begins the stay; None when it is not among the legs, or none does."""
     return next((i for i, leg in enumerate(legs) if _brings(leg, stay)), None)
 
 
-async def rooms_of(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
+async def rooms_of(
+    stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports
+) -> tuple[HotelOffer, ...]:
     """Return the rooms to rank: all first nights beside a list of flights, else only those from the right one.
 
     That is the night in which the booked flight lands; the day of departure when no flight was found.
@@ -86,7 +88,7 @@ async def rooms_of(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: 
     return tuple(o for o in offers if o.check_in == first)
 
 
-async def _booked(stay: Asked, trip: TripIntent, ports: Ports) -> FlightOffer | None:
+async def _booked(stay: PlanQuery, trip: TripIntent, ports: Ports) -> FlightOffer | None:
     keys = {leg.key for leg in plan_of(trip).flights if _brings(leg, stay)}
     booked = [
         b.option_id for b in trip.working_memory.bookings if b.key in keys and b.status in ("confirmed", "in_doubt")
@@ -95,7 +97,7 @@ async def _booked(stay: Asked, trip: TripIntent, ports: Ports) -> FlightOffer | 
     return next((offer for offer in known if isinstance(offer, FlightOffer)), None)
 
 
-def _brings(leg: Asked, stay: Asked) -> bool:
+def _brings(leg: PlanQuery, stay: PlanQuery) -> bool:
     flight, room = leg.query, stay.query
     if not isinstance(flight, FlightQuery) or not isinstance(room, HotelQuery) or room.arriving is None:
         return False

@@ -16,10 +16,10 @@ from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
 from tripintent.state.planning.checklist import Category, Checklist
 from tripintent.state.planning.debts import debts, sharers_of
 from tripintent.state.queries import fingerprint
-from tripintent.tools.toolbox.facts import Part
+from tripintent.tools.toolbox.facts import FactsPart
 
 
-class EntryFacts(Part):
+class EntryFacts(FactsPart):
     """One entry of a day. Times are those of the place, HH:MM."""
 
     id: str
@@ -32,20 +32,20 @@ class EntryFacts(Part):
     booked: bool = Field(default=False, description="a booking or a hold of this trip")
 
 
-class DayFacts(Part):
+class DayFacts(FactsPart):
     """One day of the plan, its entries in order of time."""
 
     day: str
     entries: tuple[EntryFacts, ...]
 
 
-class DaysFacts(Part):
+class DaysFacts(FactsPart):
     """Days of the plan that are shown."""
 
     days: tuple[DayFacts, ...]
 
 
-class ItemFacts(Part):
+class ItemFacts(FactsPart):
     """An item of the checklist."""
 
     id: str
@@ -53,14 +53,14 @@ class ItemFacts(Part):
     done: bool = False
 
 
-class GroupFacts(Part):
+class GroupFacts(FactsPart):
     """A part of the checklist."""
 
     name: str
     items: tuple[ItemFacts, ...]
 
 
-class ChecklistFacts(Part):
+class ChecklistFacts(FactsPart):
     """Parts of the checklist that are shown, and counts of the whole."""
 
     groups: tuple[GroupFacts, ...]
@@ -68,7 +68,7 @@ class ChecklistFacts(Part):
     done: int
 
 
-class ShareFacts(Part):
+class ShareFacts(FactsPart):
     """A part of the money, and where the figure comes from."""
 
     name: str
@@ -77,7 +77,7 @@ class ShareFacts(Part):
     spent: Money | None = Field(default=None, description="logged as spent on it, beside what is booked")
 
 
-class DebtFacts(Part):
+class DebtFacts(FactsPart):
     """What one owes another; an empty name is the one who writes."""
 
     giver: str = ""
@@ -85,7 +85,7 @@ class DebtFacts(Part):
     amount: Money
 
 
-class PurseFacts(Part):
+class PurseFacts(FactsPart):
     """The money of a trip. Without ``total`` there is no budget, only what was spent."""
 
     spent: Money
@@ -125,7 +125,7 @@ def new_facts(documents: TripDocuments, seen: Collection[str]) -> Iterator[Docum
     yield from (one for one in _purse(documents) if _mark(one) not in seen)
 
 
-def _mark(part: Part) -> str:
+def _mark(part: FactsPart) -> str:
     own = {"entries": _own(part)} if isinstance(part, DayFacts) else {}
     return fingerprint(type(part).__name__, part.model_copy(update=own).model_dump_json())
 

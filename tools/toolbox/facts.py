@@ -17,7 +17,7 @@ class Facts(Frozen):
     """The result of a READ tool: typed facts, in no language."""
 
 
-class Part(Frozen):
+class FactsPart(Frozen):
     """A part of a result. What it leaves out is not known, or there is none."""
 
     @model_serializer(mode="wrap")
@@ -26,14 +26,14 @@ class Part(Frozen):
         return {name: value for name, value in handler(self).items() if value not in (None, "", (), [], {})}
 
 
-class LocalMoment(Part):
+class LocalMoment(FactsPart):
     """A moment as a clock there shows it."""
 
     local: str = Field(description="YYYY-MM-DD HH:MM")
     zone: str = Field(description="IANA name, or the offset where none is known")
 
 
-class TermsFacts(Part):
+class TermsFacts(FactsPart):
     """What cancelling and changing cost; ``cancel_fee`` is what is lost when it is cancelled now."""
 
     refundable: bool
@@ -45,7 +45,7 @@ class TermsFacts(Part):
     change_fee: Money | None = None
 
 
-class RequestFacts(Part):
+class RequestFacts(FactsPart):
     """A request of the traveller's, and what becomes of it: sent with the order, offered at a price, or not passed on here."""
 
     kind: RequestKind
@@ -56,7 +56,7 @@ class RequestFacts(Part):
     detail: str = ""
 
 
-class TakesFacts(Part):
+class TakesFacts(FactsPart):
     """What the seller of a flight or hotel can be asked for: at a price for each traveller, at one that a hold tells, or with the order."""
 
     code: str
@@ -65,7 +65,7 @@ class TakesFacts(Part):
     sent: tuple[str, ...] = Field(default=(), description="passed on without a price, and without a promise")
 
 
-class MoreBags(Part):
+class MoreBags(FactsPart):
     """The cheapest fare of the same flights with more checked bags: its code, how many each has, and what it costs more, for all."""
 
     code: str
@@ -73,7 +73,7 @@ class MoreBags(Part):
     difference: Money
 
 
-class LegFacts(Part):
+class LegFacts(FactsPart):
     """One flight of a trip. ``code`` names it in ``list_options`` and ``choose``."""
 
     code: str
@@ -104,7 +104,7 @@ class LegFacts(Part):
     back_to: str | None = None
 
 
-class StayFacts(Part):
+class StayFacts(FactsPart):
     """One hotel of a trip; nights are counted from the landing. Metres are a straight line, walking minutes an estimate."""
 
     code: str
@@ -133,7 +133,7 @@ class StayFacts(Part):
     requests: tuple[RequestFacts, ...] = ()
 
 
-class OptionFacts(Part):
+class OptionFacts(FactsPart):
     """A whole trip that can be chosen."""
 
     option: str = Field(description="its id, for choose and option_details")
@@ -168,7 +168,7 @@ class OptionFacts(Part):
     )
 
 
-class HeldFacts(Part):
+class HeldFacts(FactsPart):
     """Something that is kept for the traveller and not paid; ``guaranteed``: its seller keeps the price until then.
 
     ``reserved`` False: its seller keeps nothing; the price is asked again before it is bought.
@@ -187,14 +187,14 @@ class HeldFacts(Part):
     hotel: StayFacts | None = None
 
 
-class PersonFacts(Part):
+class PersonFacts(FactsPart):
     """One of those who travel."""
 
     name: str
     born: date | None = None
 
 
-class LineFacts(Part):
+class LineFacts(FactsPart):
     """One line of a card: what is bought, or what it replaces. A ``refund`` of None: nothing is known to come back."""
 
     title: str
@@ -216,7 +216,7 @@ class LineFacts(Part):
     until: LocalMoment | None = None
 
 
-class AskedFacts(Part):
+class AskedFacts(FactsPart):
     """A point that a person has to confirm, with the facts that word it in each language."""
 
     id: str
@@ -224,7 +224,7 @@ class AskedFacts(Part):
     risk: Issue | None = None
 
 
-class CardFacts(Part):
+class CardFacts(FactsPart):
     """What waits, or would wait, for a person's yes."""
 
     kind: str = Field(description="purchase | cancel")
@@ -241,7 +241,7 @@ class CardFacts(Part):
     approver: str | None = None
 
 
-class BookingFacts(Part):
+class BookingFacts(FactsPart):
     """Something that is bought: it stays until a call names its ``booking_id`` and a person confirms the loss."""
 
     booking_id: str
@@ -260,7 +260,7 @@ class BookingFacts(Part):
     does_not_fit: str | None = Field(default=None, description="why the plan asks for something else by now")
 
 
-class TripStand(Part):
+class TripStand(FactsPart):
     """The state of a trip now."""
 
     now: LocalMoment
@@ -281,7 +281,7 @@ class TripStand(Part):
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")
 
 
-class CalledFacts(Part):
+class CalledFacts(FactsPart):
     """What came of one call of several."""
 
     name: str

@@ -3,10 +3,10 @@
 from pydantic import Field
 
 from tripintent.state.money import Money
-from tripintent.tools.toolbox.facts import BookingFacts, Facts, LineFacts, OptionFacts, Part, PersonFacts
+from tripintent.tools.toolbox.facts import BookingFacts, Facts, FactsPart, LineFacts, OptionFacts, PersonFacts
 
 
-class EndedFacts(Part):
+class EndedFacts(FactsPart):
     """What became of an earlier booking that a purchase replaced, or that a person cancelled."""
 
     title: str
@@ -17,7 +17,7 @@ class EndedFacts(Part):
     why: str = ""
 
 
-class CancelledFacts(Part):
+class CancelledFacts(FactsPart):
     """What became of a cancellation, item by item and in all."""
 
     items: tuple[EndedFacts, ...]
@@ -26,7 +26,7 @@ class CancelledFacts(Part):
     simulated: bool = False
 
 
-class ReceiptFacts(Part):
+class ReceiptFacts(FactsPart):
     """What was bought."""
 
     total: Money | None = None
@@ -39,7 +39,7 @@ class ReceiptFacts(Part):
     stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
 
 
-class ChangeOption(Part):
+class ChangeOption(FactsPart):
     """An option of what is new, and what the change comes to: its total without what comes back of what it replaces."""
 
     option: OptionFacts

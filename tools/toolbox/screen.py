@@ -13,7 +13,7 @@ from tripintent.tools.toolbox.describe import Describer, describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, LineFacts, PersonFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
-    DaysFacts,
+    ComparedDays,
     FailedFacts,
     HoldsFacts,
     LacksFacts,
@@ -71,12 +71,12 @@ def _misfits(trip: TripIntent) -> Iterator[MisfitFacts]:
         yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
 
 
-def _days(ranking: Ranking) -> DaysFacts | None:
+def _days(ranking: Ranking) -> ComparedDays | None:
     days = ranking.days
     if days is None or not days.prices:
         return None
     best, flights = days.prices[:BEST_DAYS], bool(ranking.flight_keys)
-    return DaysFacts(earliest=days.earliest, latest=days.latest, best=best, flights=flights)
+    return ComparedDays(earliest=days.earliest, latest=days.latest, best=best, flights=flights)
 
 
 def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) -> ReasonFacts | None:

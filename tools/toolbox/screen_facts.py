@@ -9,10 +9,10 @@ from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
 from tripintent.state.rebooking import Why
 from tripintent.state.standing import WatchEnd
-from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part, PersonFacts
+from tripintent.tools.toolbox.facts import AskedFacts, FactsPart, HeldFacts, LineFacts, OptionFacts, PersonFacts
 
 
-class ReasonFacts(Part):
+class ReasonFacts(FactsPart):
     """What an option has over the cheapest one, and what that costs. All empty: it is the cheapest, or no single thing decides."""
 
     cheapest: bool = False
@@ -23,7 +23,7 @@ class ReasonFacts(Part):
     stars: float | None = Field(default=None, description="where the cheapest has fewer")
 
 
-class LacksFacts(Part):
+class LacksFacts(FactsPart):
     """A part of the plan for which nothing was found: a flight, or without ``origin`` a hotel."""
 
     origin: str = ""
@@ -31,7 +31,7 @@ class LacksFacts(Part):
     day: str
 
 
-class DaysFacts(Part):
+class ComparedDays(FactsPart):
     """The days that were compared, and what the flights of the whole trip cost on the best of them, the cheapest first.
 
     Rooms are not compared, but where no flight is wanted.
@@ -43,7 +43,7 @@ class DaysFacts(Part):
     flights: bool = True
 
 
-class MisfitFacts(Part):
+class MisfitFacts(FactsPart):
     """Something booked that the plan asks for otherwise by now, or that an option would take the place of; ``days`` are those meant."""
 
     title: str
@@ -52,7 +52,7 @@ class MisfitFacts(Part):
     lost: Money | None = Field(default=None, description="paid for what is replaced, and not returned: it stays booked")
 
 
-class HeadsFacts(Part):
+class HeadsFacts(FactsPart):
     """How many travel."""
 
     adults: int = 0
@@ -71,13 +71,13 @@ class OptionsFacts(HeadsFacts):
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
     assumed: tuple[str, ...] = ()
-    days: DaysFacts | None = Field(default=None, description="where days were compared")
+    days: ComparedDays | None = Field(default=None, description="where days were compared")
     booked: tuple[MisfitFacts, ...] = Field(default=(), description="what is booked and no longer fits: it stays")
     rates_date: str | None = None
     simulated: bool = False
 
 
-class ChosenFacts(Part):
+class ChosenFacts(FactsPart):
     """The chosen trip, its risks, and what it would replace."""
 
     option: OptionFacts
@@ -89,14 +89,14 @@ class ChosenFacts(Part):
     simulated: bool = False
 
 
-class FailedFacts(Part):
+class FailedFacts(FactsPart):
     """What could not be held, and why, in its seller's words."""
 
     title: str
     why: str = ""
 
 
-class HoldsFacts(Part):
+class HoldsFacts(FactsPart):
     """What is held, the one that ends first in front, and what could not be."""
 
     held: tuple[HeldFacts, ...] = ()
@@ -107,7 +107,7 @@ class HoldsFacts(Part):
     simulated: bool = False
 
 
-class WatchFacts(Part):
+class WatchFacts(FactsPart):
     """A price that is watched before the trip is booked: that it is, that it went down, or that it is watched no more."""
 
     event: Literal["on", "lower", "ended"]
@@ -120,7 +120,7 @@ class WatchFacts(Part):
     simulated: bool = False
 
 
-class WayFacts(Part):
+class WayFacts(FactsPart):
     """A day on which one travels: fixed, or between two days, with hours of leaving and landing where these are wished."""
 
     day: str | None = None
@@ -133,7 +133,7 @@ class WayFacts(Part):
     meets: str | None = Field(default=None, description="the hour of a meeting for which one lands in time")
 
 
-class SleepFacts(Part):
+class SleepFacts(FactsPart):
     """Nights in one town."""
 
     town: str = ""

@@ -14,7 +14,7 @@ from tripintent.state.exchange import intent_summary
 from tripintent.state.itinerary import Segment
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.questions.plan import Asked, currency_of
+from tripintent.state.questions.plan import PlanQuery, currency_of
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 from tripintent.state.unwanted import each_leg, of_leg, wanted_flights, wanted_hotels
@@ -32,8 +32,8 @@ Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 class Searched(NamedTuple):
     """The parts of the trip that have offers, the request to rank them, and what the traveller's words ruled out."""
 
-    legs: Sequence[Asked]
-    stays: Sequence[Asked]
+    legs: Sequence[PlanQuery]
+    stays: Sequence[PlanQuery]
     request: RankRequest
     unwanted: Counter[str]
     spot: NearSpot | None
@@ -98,17 +98,17 @@ def _no_such_hotel(wishes: Preferences, hotels: Sequence[Sequence[HotelOffer]]) 
         yield f"kind of hotel ({', '.join(kinds)}): none was found, others are shown"
 
 
-def takers(trip: TripIntent, legs: Sequence[Asked]) -> tuple[tuple[str, ...], ...]:
+def takers(trip: TripIntent, legs: Sequence[PlanQuery]) -> tuple[tuple[str, ...], ...]:
     """Return who takes each leg, no one named where all do; nothing for a trip on which all go together."""
     who = tuple(trip.itinerary.segments[leg.number].traveler_ids for leg in legs)
     return who if any(who) else ()
 
 
-async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
+async def _flown(leg: PlanQuery, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
     return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
 
 
-async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
+async def _roomed(stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
     return await together(stay, await rooms_of(stay, legs, trip, ports), trip, ports)
 
 
@@ -121,7 +121,7 @@ def _flights(
     return punctual(wanted_flights(within, segment, trip.preferences, unwanted), segment, trip, atlas, unwanted)
 
 
-def _in_area(rooms: list[HotelOffer], asked: Asked, unwanted: Counter[str]) -> list[HotelOffer]:
+def _in_area(rooms: list[HotelOffer], asked: PlanQuery, unwanted: Counter[str]) -> list[HotelOffer]:
     """Return the rooms in the part of town that was said, where there are any: of the others it is told that none lies there."""
     area = asked.query.area if isinstance(asked.query, HotelQuery) else None
     there = [one for one in rooms if area and one.area and alike(area, one.area)]
@@ -129,7 +129,7 @@ def _in_area(rooms: list[HotelOffer], asked: Asked, unwanted: Counter[str]) -> l
     return there or rooms
 
 
-async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
+async def together(asked: PlanQuery, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
     """Return the offers that are what others of the trip booked of the same leg or stay; all offers where there are none such."""
     parts = coverage(trip).parts
     of_part = [
@@ -190,7 +190,7 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
 
 
 async def _alike(
-    offer: object, stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports
+    offer: object, stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports
 ) -> tuple[HotelOffer, ...]:
     """Return the same room at the same rate for each first night in which the stay can begin."""
     if not isinstance(offer, HotelOffer):

@@ -18,7 +18,7 @@ from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, Loc
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
-    DaysFacts,
+    ComparedDays,
     FailedFacts,
     HoldsFacts,
     KnownFacts,
@@ -113,7 +113,7 @@ def test_options_that_are_no_whole_trips_say_so() -> None:
 def test_days_that_were_compared_are_told_with_their_prices() -> None:
     """The cheapest first, of how many days, and of what the price is; a stay of other nights than were asked for says so."""
     best = (DayPrice(day="2027-08-25", back="2027-09-01", total=dollars("727.23")),)
-    days = DaysFacts(earliest="2027-08-01", latest="2027-08-31", best=best)
+    days = ComparedDays(earliest="2027-08-01", latest="2027-08-31", best=best)
     long = stay().model_copy(update={"nights_asked": 6})
     shown = text(drawn(listed(days=days, options=(option(hotels=(long,)),))))
     assert "Days compared: Sun 1 Aug 2027 – Tue 31 Aug 2027; flights of the trip, for all: Wed 25 Aug 2027 – " in shown
