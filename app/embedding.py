@@ -34,7 +34,7 @@ def booking_graph(
     cache: BaseCache[Any] | None = None,
     mode: Literal["public", "subgraph"] = "public",
     settings: Settings | None = None,
-    host: Any = None,
+    host: object = None,
     suppliers: Sequence[OwnSupplier] = (),
     tracer: "Tracer | None" = None,
     model: Any = None,
@@ -50,7 +50,7 @@ def booking_graph(
         settings: Environment and ``.env`` by default.
         host: A host's ``handler_call``, or an object that has one; it answers our tools in place of the settings' host.
         suppliers: A host's own, each with ``flights``, ``hotels`` and ``orders``; what they sell is not simulated any more.
-        model: Any LangChain chat model that knows tool calls; in place of the settings' model, or of the guide.
+        model: A LangChain chat model that knows tool calls; in place of the settings' model, or of the guide.
         tracer: An OpenTelemetry tracer for spans of suppliers and ledger; ``tripintent.app.traces.tracing`` yields one.
         ports: Adapters by their names in ``tripintent.tools.ports.ports.Ports`` that replace the default ones.
 
@@ -81,7 +81,7 @@ def assistant_graph(
     store: BaseStore | None = None,
     cache: BaseCache[Any] | None = None,
     settings: Settings | None = None,
-    host: Any = None,
+    host: object = None,
     suppliers: Sequence[OwnSupplier] = (),
     tracer: "Tracer | None" = None,
     model: Any = None,
@@ -100,41 +100,14 @@ def assistant_graph(
     return build_conversation_graph(front, checkpointer=checkpointer, store=store, cache=cache)
 
 
-def designer_graph(
-    *,
-    checkpointer: Checkpointer = None,
-    settings: Settings | None = None,
-    host: Any = None,
-    suppliers: Sequence[OwnSupplier] = (),
-    model: Any = None,
-    **ports: Any,
-) -> Any:
+def designer_graph(*, checkpointer: Checkpointer = None, **own: Any) -> Any:
     """Return the compiled trip designer: a conversation with the tools of days. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools(
-        "designer", OF_DAYS, checkpointer, settings=settings, host=host, suppliers=suppliers, model=model, ports=ports
-    )
+    return _with_tools("designer", OF_DAYS, checkpointer, **own)
 
 
-def planning_graph(
-    *,
-    checkpointer: Checkpointer = None,
-    settings: Settings | None = None,
-    host: Any = None,
-    suppliers: Sequence[OwnSupplier] = (),
-    model: Any = None,
-    **ports: Any,
-) -> Any:
+def planning_graph(*, checkpointer: Checkpointer = None, **own: Any) -> Any:
     """Return the compiled planning documents: a conversation with their tools. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools(
-        "planning",
-        OF_DOCUMENTS,
-        checkpointer,
-        settings=settings,
-        host=host,
-        suppliers=suppliers,
-        model=model,
-        ports=ports,
-    )
+    return _with_tools("planning", OF_DOCUMENTS, checkpointer, **own)
 
 
 def _with_tools(
@@ -142,25 +115,24 @@ def _with_tools(
     toolsets: frozenset[str],
     checkpointer: Checkpointer,
     *,
-    settings: Settings | None,
-    host: Any,
-    suppliers: Sequence[OwnSupplier],
-    model: Any,
-    ports: Mapping[str, Any],
+    settings: Settings | None = None,
+    host: object = None,
+    suppliers: Sequence[OwnSupplier] = (),
+    model: Any = None,
+    **ports: Any,
 ) -> Any:
     from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
-    front = replace(
-        front_door_ports(chosen, _ports(chosen, host, None, suppliers, ports), model=model), toolsets=toolsets
-    )
+    own = _ports(chosen, host, None, suppliers, ports)
+    front = replace(front_door_ports(chosen, own, model=model), toolsets=toolsets)
     return build_conversation_graph(front, name=name, checkpointer=checkpointer)
 
 
 def _ports(
     settings: Settings,
-    host: Any,
+    host: object,
     tracer: "Tracer | None",
     suppliers: Sequence[OwnSupplier],
     replaced: Mapping[str, Any],
