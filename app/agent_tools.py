@@ -44,7 +44,7 @@ class _Tools:
     def tool(self, one: Tool) -> BaseTool:
         """Return a tool of the toolbox. Its arguments are read by the toolbox itself, which says how bad ones are mended."""
 
-        async def work(config: RunnableConfig, **arguments: Any) -> dict[str, Any]:
+        async def work(config: RunnableConfig, **arguments: object) -> dict[str, object]:
             return _facts(await _told(call(self._session, self._name(config), one.name, arguments)))
 
         return StructuredTool(
@@ -59,7 +59,7 @@ class _Tools:
     def showing(self) -> BaseTool:
         """Return the tool that shows the state of the trip."""
 
-        async def show_trip(config: RunnableConfig) -> dict[str, Any]:
+        async def show_trip(config: RunnableConfig) -> dict[str, object]:
             """Show the state of the trip: what is known, options, holds, what waits for an approval, bookings. It changes nothing."""
             return _facts(await _told(show(self._session, self._name(config))))
 
@@ -69,7 +69,7 @@ class _Tools:
     def asking(self) -> BaseTool:
         """Return the tool that asks a person."""
 
-        async def ask_approval(config: RunnableConfig) -> dict[str, Any]:
+        async def ask_approval(config: RunnableConfig) -> dict[str, object]:
             """Ask a person to approve the card that waits, and do what they decide. You cannot decide it. Call it when something waits."""
             return await self._asked(self._name(config))
 
@@ -113,7 +113,7 @@ def _decision(given: object) -> Mapping[str, Any]:
     return decision
 
 
-def _facts(result: CallReply) -> dict[str, Any]:
+def _facts(result: CallReply) -> dict[str, object]:
     """Return a result without what is empty: a model pays for each word."""
     return {"ok": result.ok, **result.model_dump(mode="json", exclude_defaults=True)}
 

@@ -58,7 +58,7 @@ async def show(session: Session, thread: str, *, page: str | None = None) -> Cal
         return await CallReply.of(session, thread, page=page)
 
 
-async def look(session: Session, thread: str, name: str, arguments: Mapping[str, Any]) -> Outcome:
+async def look(session: Session, thread: str, name: str, arguments: Mapping[str, object]) -> Outcome:
     """Return what a READ tool finds on a conversation; one that has not begun has an empty trip. Raises KeyError for no READ tool."""
     if by_name()[name].effect != "READ":
         raise KeyError(name)
@@ -73,7 +73,7 @@ async def act(
     session: Session,
     thread: str,
     name: str,
-    arguments: Mapping[str, Any],
+    arguments: Mapping[str, object],
     *,
     said: str = "",
     on_progress: OnProgress | None = None,

@@ -36,7 +36,6 @@ APPLICATION_ID = 0x54524954  # "TRIT", in the header of the SQLite file
 PATIENCE = timedelta(seconds=15)
 """How long a writer waits for another one before it says that the file is locked."""
 
-
 PACKED = "+zlib"
 """Ends the name of the form of what is stored packed."""
 LARGE = 4096

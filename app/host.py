@@ -40,7 +40,7 @@ class HostFunction:
             reply = await self._call(portfolio, org, tool, handler, arguments)
         else:
             reply = await asyncio.to_thread(self._call, portfolio, org, tool, handler, arguments)
-        answer: Mapping[str, Any] = await reply if inspect.isawaitable(reply) else reply
+        answer: Mapping[str, object] = await reply if inspect.isawaitable(reply) else reply
         return answer
 
 

@@ -72,7 +72,7 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.rstrip(".").encode()).hexdigest()
 
 
-def storable(value: Any, depth: int = 0) -> bool:
+def storable(value: object, depth: int = 0) -> bool:
     """Tell whether a value from a client can be kept in a checkpoint and told again."""
     if isinstance(value, str):
         return not _HALVES.search(value)

@@ -56,7 +56,7 @@ class ReplyFields(BaseModel):
     structured_questions: list[dict[str, Any]] = Field(
         default=[], alias="structuredQuestions", description="what is asked with answers to choose from; one at most"
     )
-    limits: list[dict[str, Any]] = Field(
+    limits: list[dict[str, object]] = Field(
         default=[],
         description="limits that hold: `code` cost_limit_near (80 %, told once), cost_limit_exceeded or rate_limit_exceeded; "
         "`retryAfter` in seconds where waiting helps",

@@ -70,11 +70,10 @@ Step = tuple[tuple[str, ...], str, Mapping[str, Any]]
 """What the graph streams: where (the mounted systems around it), the mode, and the task or what a node told."""
 Sealing = Callable[[str, Mapping[str, Any], str], Awaitable[str]]
 """Returns a message of a thread, in its present state, as it may be stored: with references for what is sealed."""
-Entry = Callable[[StateSnapshot], Awaitable[Any]]
+Entry = Callable[[StateSnapshot], Awaitable[object]]
 """Returns what a run begins with, in the state that it finds under the lock."""
 OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
-
 
 WAITS = "model_waits"
 """The step that is told while a model takes its time."""
@@ -120,7 +119,7 @@ class Session:
         self.planning = planning
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[TurnResult]] = set()
-        self._at_work: dict[str, tuple[asyncio.Task[Any], Stoppable]] = {}
+        self._at_work: dict[str, tuple[asyncio.Task[object], Stoppable]] = {}
 
     @property
     def reader(self) -> Literal["model", "guide"]:
@@ -148,7 +147,7 @@ class Session:
         if said.strip():
             extra |= {"kind": PRESSED, "said": safe_text(said)[0]}
 
-        async def message(before: StateSnapshot) -> Any:
+        async def message(before: StateSnapshot) -> object:
             if message_id and message_id in {one.id for one in before.values.get("messages", ())}:
                 raise Repeated
             stored = await self.sealed(thread, before.values, words)
@@ -157,7 +156,7 @@ class Session:
         return await self._turn(thread, words, message, on_progress=on_progress)
 
     async def event(
-        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
+        self, thread: str, event: Mapping[str, object], *, on_progress: OnProgress | None = None
     ) -> TurnResult:
         """Work one typed event (``tripintent.state.events``). Tokens are hashed here.
 
@@ -166,7 +165,7 @@ class Session:
         clean = await asyncio.to_thread(safe_event, flat(event))  # it may be long: others' turns go on
         said = clean.pop("said") if isinstance(clean.get("said"), str) else ""
 
-        async def entry(before: StateSnapshot) -> Any:
+        async def entry(before: StateSnapshot) -> object:
             if clean["type"] != "USER_MESSAGE" or not isinstance(clean.get("text"), str):
                 return {"event": clean, **await self._pressed(thread, before, said)}
             return {"event": {**clean, "text": await self.sealed(thread, before.values, clean["text"])}}
@@ -210,7 +209,7 @@ class Session:
         """
         words, _ = safe_text(text)
 
-        async def command(before: StateSnapshot) -> Command[Any]:
+        async def command(before: StateSnapshot) -> Command[object]:
             pending = pending_of(before)
             if pending is None or pending.is_approval:
                 raise SessionError("no guest waits for a person on this thread: nothing was said", "nothing_pending")
@@ -307,7 +306,7 @@ class Session:
         values = (await self._snapshot(thread, known=True)).values
         return said_in(await self.messages_of(thread, values), language=values["trip_intent"].request.tag)
 
-    async def sealed(self, thread: str, values: Mapping[str, Any], words: str) -> str:
+    async def sealed(self, thread: str, values: Mapping[str, object], words: str) -> str:
         """Return a message as it may be stored: what belongs to a check-in at a desk is kept apart, a reference stays."""
         return await self._sealing(thread, values, words) if self._sealing else words
 
@@ -355,7 +354,7 @@ class Session:
         form: Callable[[Pending, Answer], Mapping[str, object]],
         on_progress: OnProgress | None,
     ) -> TurnResult:
-        async def command(before: StateSnapshot) -> Command[Any]:
+        async def command(before: StateSnapshot) -> Command[object]:
             asked = matching(pending_of(before), answer)
             pressed = await self._pressed(thread, before, answer.said)
             return Command(resume={asked.id: form(asked, answer)}, update=pressed or None)
@@ -363,7 +362,7 @@ class Session:
         await self._snapshot(thread, known=True)
         return await self._turn(thread, user, command, on_progress=on_progress)
 
-    async def _pressed(self, thread: str, before: StateSnapshot, said: str) -> dict[str, Any]:
+    async def _pressed(self, thread: str, before: StateSnapshot, said: str) -> dict[str, object]:
         """Return the line that a pressed control leaves in the conversation; nothing where it says nothing."""
         if not said.strip():
             return {}
@@ -433,7 +432,7 @@ class Session:
             return nullcontext()
         return patience(self._model_patience, (lambda _: on_progress(Progress(WAITS))) if on_progress else None)
 
-    def _steps(self, given: Any, config: RunnableConfig) -> AsyncIterator[Step]:
+    def _steps(self, given: object, config: RunnableConfig) -> AsyncIterator[Step]:
         """Run the graph, and yield each step that begins and ends and what nodes tell meanwhile."""
         modes: list[StreamMode] = ["tasks", "custom"]
         steps = self.graph.astream(

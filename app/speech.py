@@ -74,7 +74,7 @@ def _unmarked(texts: Sequence[str], trip: TripIntent, today: date, personal: boo
     return _Plain()
 
 
-def _unchecked(words: str, sources: Sequence[str], stand: Any) -> tuple[str, ...]:
+def _unchecked(words: str, sources: Sequence[str], stand: object) -> tuple[str, ...]:
     del words, sources, stand
     return ()
 

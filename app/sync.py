@@ -130,11 +130,11 @@ class SyncSession:
             raise RuntimeError("the session is not open: use it in a with block")
         return self._session
 
-    def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+    def wait_for(self, work: Coroutine[object, object, T]) -> T:
         """Do other work of the session's on its loop, and wait for it."""
         return self._await(work)
 
-    def _await(self, work: Coroutine[Any, Any, T]) -> T:
+    def _await(self, work: Coroutine[object, object, T]) -> T:
         """Return what comes of work in the loop's thread; what would end that thread is raised here."""
         ends: list[BaseException] = []
 

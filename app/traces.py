@@ -113,7 +113,7 @@ def _instrumentor() -> Any:
     return LangChainInstrumentor()
 
 
-def _content(settings: TraceSettings) -> Any:
+def _content(settings: TraceSettings) -> object:
     from openinference.instrumentation import TraceConfig  # noqa: PLC0415 - an optional extra
 
     hidden = not settings.traces_content

@@ -48,7 +48,7 @@ class Rule(NamedTuple):
     """Who may call a method, and what everybody else gets."""
 
     may: Callable[[TripAccess], bool]
-    otherwise: Callable[[str, TripAccess | None], Any]
+    otherwise: Callable[[str, TripAccess | None], object]
 
 
 def _owner(access: TripAccess) -> bool:
@@ -130,7 +130,7 @@ def stoppable() -> Iterator[Stoppable]:
         _TURN.reset(token)
 
 
-async def _to_its_end(work: Coroutine[Any, Any, Any]) -> Any:
+async def _to_its_end(work: Coroutine[object, object, object]) -> object:
     """Await what commits us to something: whoever cancels the run meanwhile waits for it."""
     if (turn := _TURN.get()) is not None:
         if turn.stopped:
@@ -195,7 +195,7 @@ class _Guarded:
             raise AttributeError(f"{name} is for an operator: no conversation may call it")
         return self._checked(name, RULES.get(name, OWNER_RULE))
 
-    def _checked(self, name: str, rule: Rule) -> Callable[..., Awaitable[Any]]:
+    def _checked(self, name: str, rule: Rule) -> Callable[..., Awaitable[object]]:
         async def call(first: Any, *rest: Any, **named: Any) -> Any:
             trip_id = first if isinstance(first, str) else first.trip_id
             access = await self._access(trip_id)
@@ -209,7 +209,7 @@ class _Guarded:
 
         return call
 
-    def _for(self, access: TripAccess) -> Any:
+    def _for(self, access: TripAccess) -> object:
         """Return the adapter as it is for somebody with this access."""
         del access
         return self._adapter
@@ -227,7 +227,7 @@ class _Guarded:
 class _GuardedDesk(_Guarded):
     """The desk, with those methods that name a trip by other means than their first argument."""
 
-    def _for(self, access: TripAccess) -> Any:
+    def _for(self, access: TripAccess) -> object:
         return self._adapter.by_grant(access.grant_id) if access.grant_id else self._adapter
 
     async def ledger_status(self, trip_id: str) -> LedgerStatus:
@@ -250,24 +250,26 @@ class _GuardedDesk(_Guarded):
             answer = answer.model_copy(update={"organisation": self._who.organisation or access.org})
         return cast("ApprovalAnswer", await self._adapter.seal(answer))
 
-    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None, travellers: Sequence[Traveller] = ()) -> Any:
+    async def purchase(
+        self, trip_id: str, answer: ApprovalAnswer | None, travellers: Sequence[Traveller] = ()
+    ) -> object:
         """Buy under an answer of this very thread."""
         if answer is not None and answer.thread_id != self._who.thread_id:
             return Refused(code="wrong_thread", message="the answer was given in another conversation")
         return await self.__getattr__("purchase")(trip_id, answer, travellers)
 
-    async def approval(self, approval_id: str) -> Any:
+    async def approval(self, approval_id: str) -> object:
         """Return an approval of a trip that may be reached; any other one is as if it were not there."""
         found = await self._adapter.approval(approval_id)
         if found is None or await self._access(found.trip_id) is None:
             return None
         return found
 
-    async def pending(self) -> Any:
+    async def pending(self) -> object:
         """Return the waiting approvals of trips that may be reached."""
         return [one for one in await self._adapter.pending() if await self._access(one.trip_id) is not None]
 
-    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Any:
+    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> object:
         """Append decisions; those about somebody else's trip go to the audit, but not to that trip. Return a trip's newest lines."""
         access = await self._access(trip_id) if trip_id and last else None
         read = access is not None and access.reads

@@ -66,7 +66,7 @@ class PublicInput(TypedDict, total=False):
     event: Annotated[dict[str, Any] | None, EphemeralValue, WithJsonSchema(_EVENT)]
 
 
-def checked(given: Any) -> Any:
+def checked(given: object) -> object:
     """Return the input as it came. Raises InputRefused for nothing at all, and for keys that no one would read."""
     if not isinstance(given, Mapping):
         return given  # LangGraph's own, a Command say

@@ -32,7 +32,7 @@ Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
 class BoundNode(Protocol):
     """A node as LangGraph calls it."""
 
-    def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
+    def __call__(self, state: object, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, object]]:
         """Run the node."""
         ...
 
@@ -40,7 +40,7 @@ class BoundNode(Protocol):
 def bind(name: str, node: Node, ports: Ports) -> BoundNode:
     """Give a node its ports, as who runs may use them, and note in the journal what it decided."""
 
-    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+    async def run(state: object, *, runtime: Runtime[TripContext]) -> dict[str, object]:
         has_a_trip(state)
         made = run_of(runtime)
         update = told_once(carded(dict(await node(state, acting_ports(ports, made.principal), made)), state), state)
@@ -73,14 +73,14 @@ def _is_card(one: AnyMessage) -> bool:
     return one.type != "ai" or one.additional_kwargs.get("kind") in CARDS
 
 
-def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:
+def told_once(update: dict[str, object], state: object) -> dict[str, object]:
     """Return an update whose messages leave out the remark on simulated offers where the conversation has it."""
     said = update.get("messages")
     if not isinstance(said, list) or not any(_remarks(one) for one in said):
         return update
     before = state.get("messages", ()) if isinstance(state, Mapping) else ()
     told = any(one.type == "ai" and _SIMULATED.search(one.text) for one in before)
-    messages: list[Any] = []
+    messages: list[object] = []
     for one in said:
         again = told and _remarks(one)
         told = told or _remarks(one)
@@ -102,19 +102,19 @@ def run_of(runtime: Runtime[TripContext]) -> Run:
 
 
 def _context(runtime: Runtime[TripContext]) -> TripContext:
-    given: Any = runtime.context
+    given: object = runtime.context
     if isinstance(given, TripContext):
         return given
     return TripContext.model_validate(given) if given else TripContext()
 
 
-def journal_entry(name: str, state: Any, update: Mapping[str, Any]) -> dict[str, Any]:
+def journal_entry(name: str, state: object, update: Mapping[str, object]) -> dict[str, object]:
     """Return one line of the journal: which node, which event, which paths it wrote and why."""
     turn = state.get("turn") if isinstance(state, Mapping) else None
     changes = update.get("trip_intent", [])
     patches = [p for p in (changes if isinstance(changes, list) else [changes]) if isinstance(p, Patch)]
     paths = sorted({path for patch in patches for path in _leaves(patch.merge)})
-    entry: dict[str, Any] = {"node": name, "event": turn.event if turn else "", "changed": paths}
+    entry: dict[str, object] = {"node": name, "event": turn.event if turn else "", "changed": paths}
     notes = [p.note for p in patches if p.note]
     return {**entry, "why": notes} if notes else entry
 
@@ -134,6 +134,6 @@ async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue
     return message(await ports.language.phrase(kind, facts, trip.request.tag), kind)
 
 
-def message(text: str, kind: str, **extra: Any) -> AIMessage:
+def message(text: str, kind: str, **extra: object) -> AIMessage:
     """Return a message that carries what kind of message it is, for pages that draw cards."""
     return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})

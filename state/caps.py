@@ -80,7 +80,7 @@ def within(trip: TripIntent) -> dict[str, object]:
     }
 
 
-def excess_of(document: Mapping[str, Any]) -> Excess | None:
+def excess_of(document: Mapping[str, object]) -> Excess | None:
     """Return the first thing that a document from elsewhere has too much of, before anything of it is read."""
     return next((found for key in READ if (found := next(_over((key,), document.get(key)), None))), None)
 
@@ -102,7 +102,7 @@ def _over(path: tuple[str, ...], value: object) -> Iterator[Excess]:
                 yield from _over((*path, "[]"), inner)
 
 
-def _heads(path: tuple[str, ...], value: Mapping[str, Any]) -> Iterator[Excess]:
+def _heads(path: tuple[str, ...], value: Mapping[str, object]) -> Iterator[Excess]:
     if path == ("party", "travelers"):
         counts = [count for count in map(_number, value.values()) if count is not None]
         if max(counts, default=0) > TRAVELLERS:

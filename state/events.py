@@ -21,7 +21,7 @@ def flat(event: Any) -> Any:
 class _Event(Frozen, extra="forbid"):
     @model_validator(mode="before")
     @classmethod
-    def _opened(cls, event: Any) -> Any:
+    def _opened(cls, event: object) -> object:
         return flat(event)
 
     said: str = Field(
@@ -97,7 +97,7 @@ class IntentReady(_Event):
     """
 
     type: Literal["INTENT_READY"] = "INTENT_READY"
-    trip_intent: dict[str, Any] | None = None
+    trip_intent: dict[str, object] | None = None
     option_ids: tuple[str, ...] = Field(default=(), max_length=50)
 
 
@@ -210,7 +210,7 @@ class ToolCall(_Event):
 
     type: Literal["TOOL_CALL"] = "TOOL_CALL"
     name: str = Field(max_length=80)
-    arguments: dict[str, Any] = Field(default_factory=dict)
+    arguments: dict[str, object] = Field(default_factory=dict)
     call_id: str = Field(default="", max_length=80)
 
 

@@ -29,7 +29,7 @@ class ImportedDocument(NamedTuple):
     """The merge of a patch, what was kept aside, and the paths whose values could not be used."""
 
     merge: dict[str, Any]
-    kept: dict[str, Any]
+    kept: dict[str, object]
     problems: list[str]
 
 

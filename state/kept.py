@@ -85,11 +85,11 @@ def _paths(given: Mapping[str, Any]) -> Iterator[Path]:
     yield from ((name,) for name in _WHOLE if name in given)
 
 
-def _without(changes: TripChanges, given: Mapping[str, Any], out: list[Path]) -> TripChanges:
+def _without(changes: TripChanges, given: Mapping[str, object], out: list[Path]) -> TripChanges:
     return type(changes).model_validate(_left(given, (), out))
 
 
-def _left(value: Any, here: Path, out: list[Path]) -> Any:
+def _left(value: object, here: Path, out: list[Path]) -> object:
     if isinstance(value, Mapping):
         return {k: _left(v, (*here, k), out) for k, v in value.items() if (*here, k) not in out}
     if isinstance(value, list | tuple):
@@ -101,7 +101,7 @@ def _said(path: Path) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def followed(before: TripIntent, after: TripIntent) -> dict[str, Any]:
+def followed(before: TripIntent, after: TripIntent) -> dict[str, object]:
     """Return what goes along with a change of a booked trip: nights in addition, and requested changes that have new wishes now."""
     memory, found = before.working_memory, coverage(after)
     replacing = following(before, after)

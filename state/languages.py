@@ -6,7 +6,6 @@ A language is its code here and its folder in ``tools/language/languages``.
 LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 """ISO 639-1 codes. English first: it is part of every language, and the one that is spoken where a code is unknown."""
 
-
 REGIONS = ("en-US",)
 """Tags with a way of their own to write days and hours; every other region writes as its language does."""
 

@@ -84,7 +84,7 @@ def _field(name: str) -> str:
 
 
 def _changed(segment: Segment, leg: LegChange, path: str, draft: ChangeDraft, party: Party) -> Segment:
-    update: dict[str, Any] = {}
+    update: dict[str, object] = {}
     if leg.given("leave"):
         update["depart_time_window"] = window(leg.leave)
     if leg.given("land"):
@@ -116,7 +116,7 @@ def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tu
 
 
 def _wishes(own: FlightPreferences, leg: LegChange, path: str, draft: ChangeDraft) -> FlightPreferences:
-    update: dict[str, Any] = {name: getattr(leg, name) for name in _PLAIN if leg.given(name)}
+    update: dict[str, object] = {name: getattr(leg, name) for name in _PLAIN if leg.given(name)}
     if leg.given("refundable"):
         update["refundable_only"] = leg.refundable
     if leg.given("airlines"):
@@ -205,7 +205,7 @@ _OF_HOTEL = {"area": "location_hint", "stars_min": "star_min", "amenities": "ame
 def _own_hotels(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
     """Return the trip with what was said of each stop's hotel."""
     lodging = trip.itinerary.lodging
-    stays, alone, hotel = list(lodging.stays), lodging.location_hint, dict[str, Any]()
+    stays, alone, hotel = list(lodging.stays), lodging.location_hint, dict[str, object]()
     ends = {one.destination.said for one in trip.itinerary.segments} | {stay.location_name for stay in stays}
     for i, stop in enumerate(draft.changes.stops or ()):
         place = draft.now("visits")[i].place if i < len(draft.now("visits")) else None

@@ -161,7 +161,7 @@ _WHY = {
 
 def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
     """Return the changes without those that made a trip wrong, which are refused."""
-    given: dict[str, Any] = changes.model_dump(exclude_unset=True)
+    given: dict[str, object] = changes.model_dump(exclude_unset=True)
     for one in wrong:
         for pattern, group in _GROUPS:
             # stops without the nights that are refused would be another journey
@@ -174,7 +174,7 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
     return changes, {}
 
 
-def _given(value: Any, names: frozenset[str], path: str = "") -> Iterator[str]:
+def _given(value: object, names: frozenset[str], path: str = "") -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
             here = f"{path}.{key}".lstrip(".")
@@ -187,7 +187,7 @@ def _given(value: Any, names: frozenset[str], path: str = "") -> Iterator[str]:
             yield from _given(inner, names, f"{path}[{i}]")
 
 
-def _left(value: Any, names: frozenset[str], depth: int = 0) -> Any:
+def _left(value: object, names: frozenset[str], depth: int = 0) -> object:
     if isinstance(value, dict):
         deeper = ("stops", "legs") if depth == 0 else ()
         return {k: _left(v, names, depth + 1) if k in deeper else v for k, v in value.items() if k not in names}

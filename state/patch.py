@@ -36,7 +36,7 @@ class Patch(Frozen):
     merge: Mapping[str, Any] = Field(default_factory=dict)
 
 
-Change = Patch | Document | Mapping[str, Any] | Sequence[Patch]
+Change = Patch | Document | Mapping[str, object] | Sequence[Patch]
 
 
 def apply_patch(document: D, change: Change) -> D:
@@ -69,9 +69,9 @@ def read_patch(raw: Mapping[str, object]) -> Patch:
         raise PatchError(f"not a patch: {_first(error)}") from error
 
 
-def merge_model(model: M, merge: Mapping[str, Any], path: str = "") -> M:
+def merge_model(model: M, merge: Mapping[str, object], path: str = "") -> M:
     """Return a copy of a frozen model with the merge's fields changed; the same object when nothing changes."""
-    update: dict[str, Any] = {}
+    update: dict[str, object] = {}
     for key, value in merge.items():
         name = _field_name(type(model), key, path)
         old = getattr(model, name)
@@ -133,7 +133,7 @@ def _field_name(owner: type[BaseModel], key: str, path: str) -> str:
     raise PatchError(f"{path + '.' if path else ''}{key}: there is no such field in {owner.__name__}")
 
 
-def _is_delete(value: Any) -> bool:
+def _is_delete(value: object) -> bool:
     return isinstance(value, Mapping) and len(value) == 1 and value.get("$delete") is True
 
 

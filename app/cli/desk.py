@@ -144,7 +144,7 @@ def answer_command(*, knowledge: Path, inputs: Path, output: Path) -> None:
 class _Line(Protocol):
     """A line of a list, as its fields have it in JSON."""
 
-    def _asdict(self) -> dict[str, Any]: ...
+    def _asdict(self) -> dict[str, object]: ...
 
 
 P = TypeVar("P", bound=_Line)

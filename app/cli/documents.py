@@ -29,7 +29,7 @@ def _work(thread: str, flags: dict[str, Any], name: str, *args: Any) -> Any:
 @thread_option
 @json_option
 @stored
-def show_documents(*, thread: str, as_json: bool, **flags: Any) -> None:
+def show_documents(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show which documents there are, and what each still needs."""
     view = _work(thread, flags, "view")
     if as_json:
@@ -60,7 +60,7 @@ def show_documents(*, thread: str, as_json: bool, **flags: Any) -> None:
 @click.argument("kinds", nargs=-1, required=True, type=_KINDS)
 @thread_option
 @stored
-def create_documents(*, kinds: tuple[str, ...], thread: str, **flags: Any) -> None:
+def create_documents(*, kinds: tuple[str, ...], thread: str, **flags: object) -> None:
     """Make documents; what is missing for one is asked."""
     result = _work(thread, flags, "make", kinds)
     for text in result.messages:
@@ -74,7 +74,7 @@ def create_documents(*, kinds: tuple[str, ...], thread: str, **flags: Any) -> No
 @click.option("--open", "again", is_flag=True, help="Open them again.")
 @thread_option
 @stored
-def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags: Any) -> None:
+def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags: object) -> None:
     """Tick items of the checklist by their ids, as show writes them."""
     from tripintent.state.planning.changes import Tick
 

@@ -216,7 +216,7 @@ def card_lines(args: Mapping[str, Any]) -> str:
     return "\n".join([escape(text(card.model_copy(update={"confirm": ()}))), *must, *ways])
 
 
-def terminal_lines(args: Mapping[str, Any]) -> str:
+def terminal_lines(args: Mapping[str, object]) -> str:
     """Return the lines of a card for a person who is asked below it: the points to confirm stand last."""
     from tripintent.tools.cards.card import text
 

@@ -59,7 +59,6 @@ TOOLS = {"hold": "hold", "buy": "request_purchase", "release": "release_hold"}
 Wanted = Literal["help", "table"] | ShowApproval | ToolFound
 """What a command asks to be shown; nothing is worked for it."""
 
-
 LEAVING = ("quit", "exit")
 """Words that leave without a slash, too."""
 
@@ -107,7 +106,7 @@ def _arguments(given: str) -> dict[str, Any]:
     return arguments
 
 
-def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str, Any]) -> "TurnResult | ToolFound":
+def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str, object]) -> "TurnResult | ToolFound":
     """Call a tool. Raises SessionError where nothing was done, with what would be right."""
     from tripintent.app.calls import act, look
     from tripintent.tools.toolbox.toolbox import by_name

@@ -61,7 +61,6 @@ EXAMPLES: dict[str, Example] = {
     "look": {"value": {**_RUN, "messages": []}},
 }
 
-
 UNCHECKED = {"emit-messages": False, "emit-tool-calls": False}
 """The adapter streams whatever a model writes. A reading is JSON, and an answer may claim what no tool did: neither is for
 the traveller before a node has checked it. What a node tells comes by ``Replies``."""
@@ -173,7 +172,7 @@ async def run_agent(
 
 
 @router.get("/schema")
-async def read_state_schema() -> dict[str, Any]:
+async def read_state_schema() -> dict[str, object]:
     """Return the JSON schema of the shared state, for clients that type it."""
     return SharedState.model_json_schema(mode="serialization")
 

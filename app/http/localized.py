@@ -73,7 +73,7 @@ class Localized:
         """Return the day of an ISO date."""
         return str(self._day(iso))
 
-    def offer(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+    def offer(self, facts: Mapping[str, object]) -> dict[str, object]:
         """Return an offer's facts with its title, its room and its part of town in the language."""
         return {**self._stay(facts), "title": self.title(str(facts["title"]))}
 
@@ -94,7 +94,7 @@ class Localized:
             worded["bookings"] = self.titles(facts["bookings"])
         return {**facts, **worded}
 
-    def titles(self, things: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    def titles(self, things: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
         """Return things with their titles in the language."""
         return [{**one, "title": self.title(str(one["title"]))} for one in things]
 
@@ -108,7 +108,7 @@ class Localized:
         change = {"replaces": old, "difference": args.get("difference")}
         return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": sorted(asked, key=_gravest)}
 
-    def _asked(self, one: Mapping[str, Any]) -> str:
+    def _asked(self, one: Mapping[str, object]) -> str:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
         risk = one.get("risk")  # a card that was stored before cards had it says its words as they are
         return self._risk(risk) if risk else str(one["text"])

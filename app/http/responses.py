@@ -196,7 +196,7 @@ async def _events(begun: TripResponse, replies: AsyncIterator[str], used: Used) 
     yield {"type": "response.completed", "response": done.model_dump(mode="json")}
 
 
-async def _numbered(events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
+async def _numbered(events: AsyncIterator[dict[str, object]]) -> AsyncIterator[str]:
     """Yield each event as the wire has it, with its number."""
     number = 0
     async for one in events:

@@ -38,7 +38,7 @@ class PendingView(BaseModel):
 
     interrupt_id: str
     approval_id: str
-    card: dict[str, Any]
+    card: dict[str, object]
 
 
 class TravellerAsked(BaseModel):
@@ -92,7 +92,7 @@ class TripView(Journey):
     names: tuple[str, ...] = Field(default=(), description="who travels, as in the passport", examples=[["Ann Smith"]])
     phase: str = Field(default="intake", examples=["quote"])
     state: str = Field(default="collecting_requirements", examples=["presenting_options"])
-    offers: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    offers: dict[str, dict[str, object]] = Field(default_factory=dict)
     places: dict[str, str] = Field(default_factory=dict, examples=[{"LIS": "Lisbon"}])
     selected_bundle_id: str | None = None
     ranked: int = Field(default=0, description="how many options can be read at …/options")

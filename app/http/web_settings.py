@@ -19,7 +19,6 @@ SHORTEST_TOKEN = 16
 GUEST = "guest-"
 """How the user ids of people without a name begin."""
 
-
 _ADDRESS = r"^((https?://|/)\S*)?$"
 
 

@@ -81,7 +81,7 @@ class Cards(Apps):
         return found
 
     async def intercept_tool_call(
-        self, params: CallToolRequestParams, ctx: ServerRequestContext[Any, Any], call_next: CallNext
+        self, params: CallToolRequestParams, ctx: ServerRequestContext[object, object], call_next: CallNext
     ) -> HandlerResult:
         """Add the card to a result that has something to draw."""
         found, given = await call_next(ctx), params.arguments or {}
@@ -142,7 +142,7 @@ def _more(facts: Mapping[str, Any], page: int) -> int:
     return int(len(facts["trip"].get("options", ())) < facts["trip"].get("options_in_all", 0))
 
 
-def _meta(tool: str) -> dict[str, Any]:
+def _meta(tool: str) -> dict[str, object]:
     shown = {"resourceUri": CARD} if tool in SHOWS else {}
     return {"ui": {**shown, "visibility": ["model", "app"] if tool in PRESSED else ["model"]}}
 

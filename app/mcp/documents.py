@@ -48,7 +48,7 @@ def toolbox(session: Session, page: str | None) -> list[McpTool]:
 
 
 def _tool(one: Tool, session: Session, page: str | None) -> McpTool:
-    async def work(thread: str | None, arguments: dict[str, Any]) -> CallReply:
+    async def work(thread: str | None, arguments: dict[str, object]) -> CallReply:
         try:
             name = await _conversation(one, session, thread)
             return await call(session, name, one.name, arguments, page=page)

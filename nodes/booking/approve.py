@@ -118,7 +118,7 @@ def named_approval(raw: object) -> str | None:
     return str(_args(one).get("approval_id") or "") if decides else None
 
 
-def _one(raw: Any) -> Any:
+def _one(raw: object) -> object:
     """Return the one decision or the words of an answer, out of whatever it is wrapped in."""
     parsed = _parsed(raw) if isinstance(raw, str) and raw.lstrip().startswith(("{", "[")) else None
     return _single(raw if parsed is None else parsed)

@@ -72,7 +72,7 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
 
 def _refused(turn: Turn, lost: Sequence[Hold], price: Money | None) -> Turn:
     """Return the turn with its last call refused: who called asks the traveller, and calls again."""
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "would_let_go": [{"hold_id": one.hold_id, "title": one.title} for one in lost],
         "held": money(_sum(lost)),
         "would_cost": money(price),

@@ -60,7 +60,7 @@ class BookingIntakeUpdate(TypedDict, total=False):
     """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
-    trip_intent: list[Any]
+    trip_intent: list[object]
     turn: Turn
 
 
@@ -95,7 +95,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> BookingIntakeUp
         heard = heard._replace(turn=nothing, refusal=IntakeRefusal("too_much", over.facts(kept=True)))
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
-    start: dict[str, Any] = {
+    start: dict[str, object] = {
         "refused": refused,
         "spoke": refused or since.news,
         "start": block_hashes(adopted),

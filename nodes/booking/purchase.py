@@ -83,7 +83,7 @@ def _code(outcome: PurchaseOutcome) -> str:
     return outcome.code if isinstance(outcome, Refused) else getattr(outcome, "state", "")
 
 
-def _replaced(trip: TripIntent, outcome: PurchaseOutcome) -> dict[str, Any]:
+def _replaced(trip: TripIntent, outcome: PurchaseOutcome) -> dict[str, object]:
     """Return what ends with a purchase: what it set in the place of bookings, and the nights that it added."""
     if not isinstance(outcome, Bought):
         return {}

@@ -33,7 +33,6 @@ MOST_CALLS = 8
 TOO_MANY_REQUESTS = 429
 _LOG = logging.getLogger(__name__)
 
-
 ORDER: Mapping[str, Any] = {"name": "create_documents", "args": {}}
 """The call that answers an offer of documents."""
 

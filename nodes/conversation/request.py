@@ -131,13 +131,13 @@ def _in_short(result: str) -> str:
 
 
 def _hidden(message: BaseMessage, marks: Hiding) -> BaseMessage:
-    hidden: dict[str, Any] = {"content": marks.hidden(str(message.text))}
+    hidden: dict[str, object] = {"content": marks.hidden(str(message.text))}
     if isinstance(message, AIMessage) and message.tool_calls:
         hidden["tool_calls"] = [{**one, "args": _marked(one["args"], marks)} for one in message.tool_calls]
     return message.model_copy(update=hidden)
 
 
-def _marked(value: Any, marks: Hiding) -> Any:
+def _marked(value: object, marks: Hiding) -> object:
     if isinstance(value, str):
         return marks.hidden(value)
     if isinstance(value, dict):

@@ -29,7 +29,7 @@ class PlanningState(TypedDict):
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
-    journal: Annotated[list[dict[str, Any]], keep_journal]
+    journal: Annotated[list[dict[str, object]], keep_journal]
     remaining_steps: RemainingSteps
     documents: Annotated[TripDocuments, keep_documents]
 
@@ -46,7 +46,7 @@ def budget_of(state: PlanningState) -> Budget | None:
     return found if isinstance(found, Budget) else None
 
 
-PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, Any]]]
+PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, object]]]
 
 
 def bound(name: str, node: PlanningNode, ports: Ports, own: PlanningPorts) -> BoundNode:

@@ -127,16 +127,13 @@ class Request(Frozen):
 System = Literal["BOOKING", "DESIGNER", "PLANNING"]
 SYSTEMS: tuple[System, ...] = ("BOOKING", "DESIGNER", "PLANNING")
 
-
 PERSON = "HAND_OFF"
 """The function that calls a person."""
 REASONS = ("danger", "illness", "complaint", "asks", "group", "discount")
 """Why a person has to answer, the most urgent first."""
 
-
 FOR_STAFF = "FOR_STAFF"
 """The function that takes what only people of the house can see to: a wish for the room, a call back, an open question."""
-
 
 CLARIFY = "CLARIFY"
 """The function that asks what a guest means, below the service's threshold."""

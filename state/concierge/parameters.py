@@ -114,33 +114,33 @@ def _day(value: Any) -> JsonValue:
     return str(value)
 
 
-def _time(value: Any) -> JsonValue:
+def _time(value: object) -> JsonValue:
     if not isinstance(value, str) or not _CLOCK.fullmatch(value.strip()):
         raise ValueError
     return value.strip()
 
 
-def _number(value: Any) -> JsonValue:
+def _number(value: object) -> JsonValue:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= LARGEST:
         raise ValueError
     return value
 
 
-def _rooms(value: Any) -> JsonValue:
+def _rooms(value: object) -> JsonValue:
     rooms = [one.model_dump(mode="json") for one in _Rooms.validate_python(value)]
     for one in rooms:
         _ages(one["childrenAges"])
     return [*rooms] or None
 
 
-def _ages(value: Any) -> JsonValue:
+def _ages(value: object) -> JsonValue:
     ages = _Ages.validate_python(value, strict=True)
     if any(age not in _AGES for age in ages):
         raise ValueError
     return [*ages]
 
 
-def _text(value: Any) -> JsonValue:
+def _text(value: object) -> JsonValue:
     value = ", ".join(map(str, value)) if isinstance(value, list) else value
     if not isinstance(value, str) or len(value.strip()) > LONGEST:
         raise ValueError
@@ -150,7 +150,7 @@ def _text(value: Any) -> JsonValue:
 _VALUES = {"day": _day, "time": _time, "number": _number, "rooms": _rooms, "ages": _ages, "text": _text}
 
 
-def schema_of(kind: ParameterKind) -> dict[str, Any]:
+def schema_of(kind: ParameterKind) -> dict[str, object]:
     """Return the JSON schema of a kind, or null; what it says of a day is the one way that a model is asked for."""
     if kind == "text":
         return {"type": ["string", "null"]}

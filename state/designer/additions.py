@@ -157,7 +157,7 @@ def _overnight(times: Mapping[str, Any]) -> dict[str, Any]:
     return {**times, "endDatetime": shifted(str(end), timedelta(days=1))} if late else dict(times)
 
 
-def _hotel(document: ItineraryDocument, operation: o.StayToAdd, bench: Bench) -> Mapping[str, Any] | None:
+def _hotel(document: ItineraryDocument, operation: o.StayToAdd, bench: Bench) -> Mapping[str, object] | None:
     when = operation.when
     first = when.day or document.start_date
     if first is None:

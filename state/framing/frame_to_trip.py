@@ -64,12 +64,11 @@ _HOTELS = {"hotel_name", "near", "amenities", "board", "room_type", "house_rules
 _AVOIDED_HOTELS = {"max_stars", "avoid_hotels", "avoid_areas"}
 """Slots that have the same name there."""
 
-
 PRICE_ALONE = 100.0
 """Weight of the price where all else only parts trips that cost the same."""
 
 
-def preferences_of(frame: Frame) -> dict[str, Any]:
+def preferences_of(frame: Frame) -> dict[str, object]:
     """Return the preferences as plain data: only what was said."""
     limits = ((frame.max_nightly, "max_daily_rate"), (frame.lodging_budget, "budget"))
     most = {name: {"amount": sum_, "currency": money_of(frame)} if sum_ else None for sum_, name in limits}
@@ -93,7 +92,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
     }
 
 
-def constraints_of(frame: Frame) -> dict[str, Any]:
+def constraints_of(frame: Frame) -> dict[str, object]:
     """Return the limits as plain data. A budget per person is multiplied once the head count is known."""
     currency = money_of(frame)
     each = (

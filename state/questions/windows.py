@@ -17,7 +17,6 @@ _FRIDAY = 4
 LONGEST = 62
 """Days of a range that is still compared; a wider one is asked about."""
 
-
 NARROW = 7
 """Days of a range of the way back that is compared; a wider one is asked about, as it says little of the length."""
 

@@ -28,7 +28,7 @@ def iso(day: date) -> dict[str, Any]:
     return {"day": day.isoformat()}
 
 
-def said_day(days: SaidDays) -> dict[str, Any]:
+def said_day(days: SaidDays) -> dict[str, object]:
     """Return a day with the weekday that was said beside it, which the tool checks."""
     return {**iso(days.first), **({"weekday": days.weekday} if days.weekday else {})}
 
@@ -106,7 +106,7 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-def more_or_instead(draft: GuideDraft, place: str, **stop_facts: Any) -> Menu:
+def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> Menu:
     """Return the question whether a town comes as well as the known ones, or in their place."""
     say, towns = draft.known.say, draft.known.stops
     known = [{"place": one} for one in towns]
@@ -231,7 +231,7 @@ def leaves(draft: GuideDraft, got: Got, side: str = "", **hours: str) -> bool:
     place = str(_of(got, "place")).casefold()
     day = next((said_day(one.value) for one in got if one.kind == "day"), None)
     if draft.start and place == draft.start.casefold():
-        said: dict[str, Any] = {"depart": day, "flights": hours and {"leave": hours}}
+        said: dict[str, object] = {"depart": day, "flights": hours and {"leave": hours}}
     elif draft.towns and place == draft.towns[-1].casefold():
         said = {"return_day": day, "flights": hours and {"back": {"leave": hours}}}
     else:

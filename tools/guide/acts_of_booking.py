@@ -167,7 +167,7 @@ def add_rental(draft: GuideDraft, got: Got) -> None:
 @act
 def change_entry(draft: GuideDraft, got: Got, op: str) -> None:
     """Something off the plan, or to another day or hour, by its name."""
-    edit: dict[str, Any] = {"op": op, "entry": str(got[0].value)}
+    edit: dict[str, object] = {"op": op, "entry": str(got[0].value)}
     for one in got[1:] if op == "move" else ():
         if one.kind == "day":
             edit["day"] = one.value.first.isoformat()

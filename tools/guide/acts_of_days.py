@@ -84,7 +84,7 @@ def back(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-def move_leg(draft: GuideDraft, *, home: bool = True, **how: Any) -> bool:
+def move_leg(draft: GuideDraft, *, home: bool = True, **how: object) -> bool:
     """Ask for another day or other hours of the booked way home, or out: all that is said of it is one change."""
     booked = booked_leg(draft, home=home)
     if not booked:
@@ -367,7 +367,7 @@ def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     if not hotel or not ends:
         return ()
     last = ends + timedelta(days=count)
-    parts: dict[str, Any] = {"booking_ids": [hotel["booking_id"]], "until": last.isoformat()}
+    parts: dict[str, object] = {"booking_ids": [hotel["booking_id"]], "until": last.isoformat()}
     if flight and draft.back != last:
         parts["also"] = [{"booking_ids": [flight], "date": last.isoformat()}]
     return (Call("request_change", parts),)
@@ -421,7 +421,7 @@ def not_nights(draft: GuideDraft, got: Got) -> bool:
 @act
 def same_day_out(draft: GuideDraft, got: Got) -> bool | str:
     """One flies on the day of the meeting."""
-    met: dict[str, Any] = (draft.update.get("meetings") or [{}])[0]
+    met: dict[str, object] = (draft.update.get("meetings") or [{}])[0]
     if met and draft.update.get("depart") == met["day"]:
         return True
     return False if draft.again else LATER
@@ -431,7 +431,7 @@ def same_day_out(draft: GuideDraft, got: Got) -> bool | str:
 def meeting_ends(draft: GuideDraft, got: Got) -> bool:
     """The end of the meeting that is known or was just said: one flies home behind it."""
     known = [*((draft.known.plan.get("itinerary") or {}).get("meetings") or ())]
-    said: list[dict[str, Any]] = draft.update.get("meetings") or [
+    said: list[dict[str, object]] = draft.update.get("meetings") or [
         {"day": {"day": one["day"]}, **{part: one[part] for part in ("start", "place") if one.get(part)}}
         for one in known
     ]

@@ -63,7 +63,7 @@ def _list(draft: GuideDraft, **how: Any) -> bool:
 
 
 @act
-def show(draft: GuideDraft, got: Got, **how: Any) -> bool:
+def show(draft: GuideDraft, got: Got, **how: object) -> bool:
     """The options, sorted, by a bound, or their next page."""
     return _list(draft, **how)
 
@@ -120,7 +120,7 @@ def show_under(draft: GuideDraft, got: Got) -> bool:
     """Trips below a price."""
     said = got[0]
     money = money_of(said) if said.kind == "money" else {"amount": str(said.value)}
-    bound: dict[str, Any] = {"fact": "total", "at_most": float(money["amount"])}
+    bound: dict[str, object] = {"fact": "total", "at_most": float(money["amount"])}
     if currency := money.get("currency"):
         bound["currency"] = currency
     return _list(draft, where=[bound], sort="price")
@@ -139,7 +139,7 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if draft.known.stops or draft.stops:
         return False
     spoken = said.split()
-    wish: dict[str, Any] = {
+    wish: dict[str, object] = {
         "climate": [grade for word in spoken for grade in _CLIMATES.get(word, ())],
         "likes": [one for one in get_args(Like) if one in spoken],
     }

@@ -209,7 +209,7 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
     if not person or draft.known.booked:
         return False
     (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is not one for each
-    asked: dict[str, Any] = {"kind": "checked bag", "people": [person]}
+    asked: dict[str, object] = {"kind": "checked bag", "people": [person]}
     draft.set(requests=[{**asked, "accept_price": True} if "checked bag" in draft.known.priced else asked])
     return True
 
@@ -244,11 +244,10 @@ def person_named(draft: GuideDraft, name: str) -> str:
 _TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])/(0?[1-9]|1[0-2])/\d{4}\b")
 """A date whose day and month may change places; with points the day comes first."""
 
-
 _NAMED = frozenset(("given_name", "family_name", "id"))
 
 
-def _identify(draft: GuideDraft, person: dict[str, Any], got: Got, known: Sequence[str]) -> None:
+def _identify(draft: GuideDraft, person: dict[str, object], got: Got, known: Sequence[str]) -> None:
     """Say whose birth or address it is that was given without a name, where only one can be meant."""
     if draft.newcomer:
         given, *family = draft.newcomer.split()
@@ -304,7 +303,7 @@ def _is_new(draft: GuideDraft, person: dict[str, Any]) -> bool:
     return "given_name" in person and person["given_name"].split()[0].casefold() not in draft.known.names
 
 
-def _in_place_of(draft: GuideDraft, person: dict[str, Any]) -> Menu:
+def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> Menu:
     """Return the question whether a new name is one more traveller, or that of one who is known."""
     say, adults = draft.known.say, int(draft.known.party.get("adults") or 1)
     more = (*change(party={"adults": adults + 1}), Call("set_travellers", {"people": [person]}))

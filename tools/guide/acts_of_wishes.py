@@ -36,7 +36,6 @@ _LIMIT = re.compile(
     r"|\b(?:total|altogether|in all|all in|together|everything|whole trip|the trip|all of us|both|us)\b"
 )
 
-
 _OF_WHAT = frozenset(("per", "a", "an", "each", "every", "for"))
 
 
@@ -230,7 +229,7 @@ def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
 @act
 def meeting(draft: GuideDraft, got: Got) -> bool:
     """Fixed hours for which one travels: without other days one leaves on that one."""
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
     for one in got:
         if one.kind == "day":
             facts["day"] = {"day": one.value.first.isoformat()}
@@ -286,7 +285,7 @@ def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
     return True
 
 
-def _of_hotel_in(draft: GuideDraft, place: str, **wish: Any) -> bool:
+def _of_hotel_in(draft: GuideDraft, place: str, **wish: object) -> bool:
     """Wish something of the hotel in one town, or of all where none is named or there is one alone."""
     towns = [one.casefold() for one in draft.towns]
     if draft.known.booked or (place and draft.known.stops and place.casefold() not in towns):
@@ -387,7 +386,7 @@ _PARTS = frozenset((
 
 
 @act
-def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: Any) -> bool:
+def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: object) -> bool:
     """Values of the trip that need no more words; ``unbooked``: of a booked trip they change nothing."""
     if unbooked and draft.known.booked:
         return False

@@ -131,7 +131,7 @@ def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
     return told
 
 
-def _emitted(leg: Mapping[str, Any], say: GuideWords) -> str:
+def _emitted(leg: Mapping[str, object], say: GuideWords) -> str:
     kg = leg.get("co2_kg")
     return say("{kg} kg CO2 for all who fly, as the seller says", kg=kg) if kg else say("CO2 not known")
 

@@ -25,7 +25,7 @@ def in_order(calls: Sequence[Call]) -> tuple[Call, ...]:
     return tuple(sorted(calls, key=lambda one: rank.get(one.name, 3)))
 
 
-def change(**values: Any) -> tuple[Call, ...]:
+def change(**values: object) -> tuple[Call, ...]:
     """Return the one call that changes the trip."""
     return (Call("update_trip", values),)
 
@@ -67,7 +67,7 @@ class Menu(NamedTuple):
         lines = [self.question, *(f"{n}. {one.label}" for n, one in enumerate(self.numbered, 1)), letters]
         return [one for one in lines if one]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
         lines = [
             {"label": one.label, "calls": _data(one.calls), "opens": one.opens, "key": one.key} for one in self.choices
@@ -101,7 +101,7 @@ def called(calls: Sequence[Call], words: str = "") -> AIMessage:
     return AIMessage(content=words, tool_calls=made)
 
 
-def _data(calls: Sequence[Call]) -> list[dict[str, Any]]:
+def _data(calls: Sequence[Call]) -> list[dict[str, object]]:
     return [{"name": one.name, "arguments": one.arguments} for one in calls]
 
 

@@ -143,9 +143,9 @@ class GuideSituation:
         return {"start": leaves.get("start"), "land": lands.get("end")}
 
     @property
-    def met(self) -> Mapping[str, Any]:
+    def met(self) -> Mapping[str, object]:
         """The first meeting."""
-        met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
+        met: Sequence[Mapping[str, object]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
         return met[0] if met else {}
 
     @property
@@ -165,7 +165,7 @@ class GuideSituation:
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
     @property
-    def replaced(self) -> Sequence[Mapping[str, Any]]:
+    def replaced(self) -> Sequence[Mapping[str, object]]:
         """What stays booked, though another booking has replaced it."""
         return [one for one in self.booked if one.get("does_not_fit") == HAS_SUCCESSOR]
 
@@ -208,7 +208,7 @@ class GuideSituation:
         return tool in (self.facts.get("can") or ())
 
 
-def _name(place: Mapping[str, Any] | None) -> str:
+def _name(place: Mapping[str, object] | None) -> str:
     return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
 
 

@@ -69,7 +69,7 @@ class GuideModel(BaseChatModel):
         messages: list[BaseMessage],
         stop: list[str] | None = None,
         run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> ChatResult:
         del stop, run_manager, kwargs
         return ChatResult(generations=[ChatGeneration(message=answered(messages, self.places))])
@@ -79,7 +79,7 @@ class GuideModel(BaseChatModel):
         messages: list[BaseMessage],
         stop: list[str] | None = None,
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> ChatResult:
         del run_manager
         return self._generate(messages, stop, None, **kwargs)
@@ -131,7 +131,7 @@ def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     return bool(reading.draft.done()) and not reading.question
 
 
-def people_in(text: str, today: date) -> list[dict[str, Any]]:
+def people_in(text: str, today: date) -> list[dict[str, object]]:
     """Return whoever a text names, as ``set_travellers`` takes them."""
     return listed(FreeFormPeople().read(text, today, "en"))
 
@@ -176,12 +176,12 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
     return _heard(text, known, Menu.of(facts.get("menu")), places)
 
 
-def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequence[BaseMessage]]:
+def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, object], Sequence[BaseMessage]]:
     """Return the facts of the situation, and the messages before it."""
     for n in range(len(messages) - 1, -1, -1):
         found = _SITUATION.search(messages[n].text)
         if found and isinstance(messages[n], HumanMessage):
-            facts: dict[str, Any] = json.loads(found[1])
+            facts: dict[str, object] = json.loads(found[1])
             return facts, messages[:n]
     return {}, messages
 
@@ -192,7 +192,6 @@ _CARD = re.compile(
     re.IGNORECASE,
 )
 """A sentence that gave a card and no more: that it was masked is told already, and nothing is done with it."""
-
 
 _OR_NOT = re.compile(r",? or not ?\?", re.IGNORECASE)
 """An end that adds nothing to a question."""

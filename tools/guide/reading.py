@@ -168,7 +168,6 @@ _PART_FIRST = re.compile(
 )
 """A part of the day between a weekday and its date: "Friday evening the 9th of October"."""
 
-
 _MONTH_LAST = re.compile(
     r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day )?)(\d{1,2})(?:st|nd|rd|th)? (to|until|till|-|–) "
     r"((?:mon|tues|wednes|thurs|fri|satur|sun)day )(\d{1,2})(?:st|nd|rd|th)? (?:of )?"

@@ -61,7 +61,7 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
 _NEEDED = frozenset(("needed", "flights_needed"))
 
 
-def _value(value: Any, say: GuideWords) -> str:
+def _value(value: object, say: GuideWords) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
             return money(value, say)
@@ -136,7 +136,7 @@ def results(
     return lines, menu
 
 
-def _done(made: Call, result: Mapping[str, Any], say: GuideWords, *, alone: bool, unnamed: bool) -> Iterator[str]:
+def _done(made: Call, result: Mapping[str, object], say: GuideWords, *, alone: bool, unnamed: bool) -> Iterator[str]:
     """Yield what is to be said of a call that was done, or that changed nothing."""
     ok, changed, well = result.get("ok"), result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name == "update_trip" and well and not changed and alone:
@@ -158,7 +158,7 @@ def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, An
     ]
 
 
-def _lets_go(rejected: Mapping[str, Any]) -> bool:
+def _lets_go(rejected: Mapping[str, object]) -> bool:
     return rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why"))
 
 
@@ -340,7 +340,7 @@ _TOWNS = 6
 _ORDERS = {"quote_change": "request_change", "quote_cancellation": "request_cancellation"}
 
 
-def _quoted(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+def _quoted(call: Call, facts: Mapping[str, object], say: GuideWords) -> Menu | None:
     """Return the question whether what was quoted shall be asked for, on a card."""
     if call.name not in _ORDERS or not (facts.get("options") or facts.get("lines")):
         return None
@@ -351,12 +351,12 @@ def _quoted(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
     )
 
 
-def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+def _facts(call: Call, facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
     tell = _TOLD.get(call.name)
     yield from tell(facts, say) if tell else ()
 
 
-def _listing(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+def _listing(facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
     if not facts.get("options"):
         yield say("I couldn’t find one like that.")
 
@@ -385,7 +385,7 @@ _OTHERS = 6
 """Other fares and rates of an option that are told."""
 
 
-def _changed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+def _changed(facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
     if not facts.get("options"):
         yield say("I can’t find anything for that day.")
 
@@ -416,7 +416,7 @@ def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield say("Noted, as in the passport: {people}.", people=", ".join(born))
 
 
-_TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = {
+_TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]] = {
     "list_options": _listing,
     "set_travellers": _named,
     "option_details": _detailed,
@@ -470,7 +470,7 @@ def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}{fare}"
 
 
-def stops(leg: Mapping[str, Any], say: GuideWords) -> str:
+def stops(leg: Mapping[str, object], say: GuideWords) -> str:
     """Return how many stops a flight has."""
     count = leg.get("stops") or 0
     return say("non-stop") if not count else say("1 stop") if count == 1 else say("{count} stops", count=count)

@@ -109,10 +109,10 @@ def changes_of(intent: HostIntent, known: int = 0) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value not in ({}, None)}
 
 
-def _journey(intent: HostIntent, known: int) -> dict[str, Any]:
+def _journey(intent: HostIntent, known: int) -> dict[str, object]:
     rows = [_leg(one) for one in intent.segments]
     whole = bool(rows) and all("origin" in one and "destination" in one for one in rows)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if whole and _there_and_back(rows):
         found = {
             "origin": rows[0]["origin"],
@@ -149,20 +149,20 @@ def _journey(intent: HostIntent, known: int) -> dict[str, Any]:
     return _said(found)
 
 
-def _there_and_back(rows: list[dict[str, Any]]) -> bool:
+def _there_and_back(rows: list[dict[str, object]]) -> bool:
     if len(rows) > _PLAIN:
         return False
     return len(rows) == 1 or (rows[0]["destination"], rows[0]["origin"]) == (rows[1]["origin"], rows[1]["destination"])
 
 
-def _leg(row: HostSegment | None) -> dict[str, Any]:
+def _leg(row: HostSegment | None) -> dict[str, object]:
     if row is None:
         return {}
     leg = {"origin": _place(row.origin), "destination": _place(row.destination), "day": _day(row.depart_date)}
     return _said(leg)
 
 
-def _place(said: str | dict[str, Any] | None) -> str | None:
+def _place(said: str | dict[str, object] | None) -> str | None:
     if isinstance(said, dict):
         return next((str(said[name]) for name in ("code", "name", "said") if said.get(name)), None)
     return said

@@ -99,7 +99,7 @@ class Bundles(Output):
 class Risks(Output):
     """Risks, as texts or as mappings."""
 
-    risks: tuple[str | dict[str, Any], ...] = ()
+    risks: tuple[str | dict[str, object], ...] = ()
     blocking_issues: tuple[str | dict[str, object], ...] = ()
     required_user_confirmations: tuple[str | dict[str, object], ...] = ()
 
@@ -143,8 +143,8 @@ class HostDates(Output):
 class HostSegment(Output):
     """One leg as an extractor writes it; ends are codes, names or mappings with a code."""
 
-    origin: str | dict[str, Any] | None = None
-    destination: str | dict[str, Any] | None = None
+    origin: str | dict[str, object] | None = None
+    destination: str | dict[str, object] | None = None
     depart_date: date | None = None
 
 
@@ -194,8 +194,8 @@ class HostWishes(Output):
 class HostIntent(Output):
     """The reading of an extractor; null and absent are unsaid, a null row is one that stays as it is."""
 
-    origin: str | dict[str, Any] | None = None
-    destination: str | dict[str, Any] | None = None
+    origin: str | dict[str, object] | None = None
+    destination: str | dict[str, object] | None = None
     trip_type: Literal["one_way", "round_trip", "multi_city"] | None = None
     dates: HostDates | None = None
     segments: tuple[HostSegment | None, ...] = ()

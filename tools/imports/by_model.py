@@ -78,7 +78,7 @@ def quoted(told: list[Any], text: str, today: date, sent: date | None) -> Struct
     return StructuredFound(nodes, tuple(dict.fromkeys(warnings)))
 
 
-def _checked(given: Mapping[str, Any], text: str, today: date, sent: date | None) -> Iterator[tuple[str, str]]:
+def _checked(given: Mapping[str, object], text: str, today: date, sent: date | None) -> Iterator[tuple[str, str]]:
     for name, said in given.items():
         value, quote = (
             (str(said.get(key) or "").strip() for key in ("value", "quote")) if isinstance(said, Mapping) else ("", "")

@@ -150,7 +150,7 @@ def _code(name: str) -> str | None:
     return None
 
 
-def _zoned(value: Any, place: Mapping[str, Any], day: str | None) -> Any:
+def _zoned(value: object, place: Mapping[str, object], day: str | None) -> object:
     moment = moment_of(_on(day, value) if day else value)
     zone = zone_of(value) or _zone(place)
     if moment is None or not has_time(moment) or zone is None:
@@ -170,7 +170,7 @@ def _on(day: str, value: object) -> object:
     return f"{day}{written[10:]}"
 
 
-def _zone(place: Mapping[str, Any]) -> str | None:
+def _zone(place: Mapping[str, object]) -> str | None:
     code = word(place.get("iataCode"))
     airports = _gazetteer().airports_for(code) if code else ()
     if airports:
@@ -182,7 +182,7 @@ def _zone(place: Mapping[str, Any]) -> str | None:
     return found or word(place.get("zone"))
 
 
-def _town(place: Mapping[str, Any]) -> tuple[str, str | None] | None:
+def _town(place: Mapping[str, object]) -> tuple[str, str | None] | None:
     """Return the town, and the country where it is said, that the name of a place tells: of a station its first words, else one of its parts."""
     name = (word(place.get("name")) or "")[:LONGEST_NAME]
     if str(place.get("@type")).endswith(("Station", "Stop", "Terminal")):

@@ -51,7 +51,6 @@ _STATUS = re.compile(
 )
 _CONTEXT = "http://schema.org"
 
-
 _OBJECTS = {
     "departureAirport": "Airport", "arrivalAirport": "Airport", "airline": "Airline", "provider": "Organization",
     "departureStation": "TrainStation", "arrivalStation": "TrainStation", "departureBusStop": "BusStation",
@@ -182,7 +181,7 @@ def _plain(value: object) -> Any:
     return _shaped(out)
 
 
-def _object(said: Any, kind: str) -> Any:
+def _object(said: object, kind: str) -> object:
     """Return the value of a property for an object as an object: the first of a list; a text is its name or its code."""
     if isinstance(said, list) and kind != "Person":
         said = said[0] if said else None

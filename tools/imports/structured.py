@@ -39,7 +39,7 @@ MOST_KINDS = 5
 """Types of one node that are read."""
 
 
-def part(node: Mapping[str, Any], name: str) -> Node:
+def part(node: Mapping[str, object], name: str) -> Node:
     """Return the object at a name, the first of a list; of a text it is one of that name, and an empty one of anything else."""
     value = node.get(name)
     if isinstance(value, list):

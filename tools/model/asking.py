@@ -53,9 +53,9 @@ def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: M
     return ModelRequest(_told(messages, f"{_prompt('json')}\n{json.dumps(shape.schema)}"), parameters)
 
 
-def common(settings: OpenAISettings, service: ModelService) -> dict[str, Any]:
+def common(settings: OpenAISettings, service: ModelService) -> dict[str, object]:
     """Return what every request sets, without what the service refuses."""
-    values: dict[str, Any] = {"temperature": settings.temperature, "seed": settings.seed}
+    values: dict[str, object] = {"temperature": settings.temperature, "seed": settings.seed}
     if service.limit:
         values[service.limit] = settings.max_tokens
     return {name: value for name, value in values.items() if value is not None and name not in service.refused}

@@ -20,7 +20,7 @@ def as_json(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def shortened(facts: Mapping[str, Any], longest: int) -> str:
+def shortened(facts: Mapping[str, object], longest: int) -> str:
     """Return facts as JSON of at most so many characters: lists lose their last entries, the longest first.
 
     Where no list has two entries, long texts are shortened, then whole facts go. What is left out is named under ``not_shown``.
@@ -28,7 +28,7 @@ def shortened(facts: Mapping[str, Any], longest: int) -> str:
     text = as_json(facts)
     if len(text) <= longest:
         return text
-    value, left = dict(deepcopy(facts)), dict[str, dict[str, Any]]()
+    value, left = dict(deepcopy(facts)), dict[str, dict[str, object]]()
     while True:
         told = {**value, LEFT: [{"path": path, **how} for path, how in left.items()], REST: HOW}
         text = as_json(told)
@@ -80,7 +80,7 @@ def _least(value: Mapping[str, Any], left: Mapping[str, Any], longest: int) -> s
     return as_json(told)
 
 
-def _lists(path: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
+def _lists(path: str, value: object) -> Iterator[tuple[str, list[object]]]:
     if isinstance(value, list):
         yield path, value
     for name, inner in _inside(path, value):
@@ -97,13 +97,13 @@ def _texts(path: str, value: Any) -> Iterator[tuple[str, Any, Any, str]]:
         yield from _texts(name, inner)
 
 
-def _inside(path: str, value: Any) -> list[tuple[str, Any]]:
+def _inside(path: str, value: object) -> list[tuple[str, object]]:
     if isinstance(value, dict):
         return [(f"{path}.{key}".lstrip("."), inner) for key, inner in value.items()]
     return [(f"{path}[{number}]", inner) for number, inner in enumerate(value)] if isinstance(value, list) else []
 
 
-def _name(entry: Any) -> Any:
+def _name(entry: object) -> object:
     """Return what an entry is known by, to ask for it."""
     if isinstance(entry, dict):
         return next((entry[name] for name in NAMES if entry.get(name)), None)

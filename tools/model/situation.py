@@ -73,7 +73,7 @@ def _each_once(facts: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def _plan(trip: TripIntent) -> dict[str, Any]:
+def _plan(trip: TripIntent) -> dict[str, object]:
     """Return what the traveller asked for so far: what the trip says, without what was assumed."""
     names = ("itinerary", "party", "preferences", "constraints", "requests", "wishes")
     known = trip.model_dump(mode="json", include=set(names), exclude_defaults=True)
@@ -86,8 +86,8 @@ def _entry(one: Segment) -> str:
     return f"{title_of(one)[:40]}, {(one.start_datetime or '')[5:16]}".removesuffix(", ")
 
 
-def _documents(documents: TripDocuments) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _documents(documents: TripDocuments) -> dict[str, object]:
+    found: dict[str, object] = {}
     days, checklist, budget = (documents.get(one.kind) for one in (ItineraryDocument, Checklist, Budget))
     if isinstance(days, ItineraryDocument) and days.segments:
         found["days"] = f"{len(days.segments)} entries from {days.start_date} to {days.end_date}"

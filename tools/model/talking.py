@@ -33,7 +33,7 @@ class TalkingChat(ChatOpenAI):
             self._leave_out(error)
         return await self._agenerate(*args, **kwargs)
 
-    async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
+    async def _astream(self, *args: object, **kwargs: object) -> AsyncIterator[ChatGenerationChunk]:
         """Yield the pieces of a reply; a service that knows no streams is asked for it whole, from then on."""
         streams = False
         try:

@@ -23,7 +23,6 @@ _UNLIKELY = 30.0
 _CITY_WINS = 5e6
 """Weight from which a city outranks the state of the same name."""
 
-
 _AIRPORT_WORDS = re.compile(r"( (international|intl))? airport$| intl$")
 
 

@@ -21,14 +21,12 @@ _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
 _HALVES = 4
 """Days from which a trip has a second half worth speaking of."""
 
-
 _DEAR: Mapping[int, Decimal] = {1: Decimal("0.6"), 2: Decimal("0.85"), 3: Decimal("1.1"), 4: Decimal("1.4")}
 """The cost of a stay, a meal and a ride by price level, against the flights; our own estimate."""
 _FLOOR: Mapping[int, Decimal] = {1: Decimal(20), 2: Decimal(35), 3: Decimal(60), 4: Decimal(90)}
 """Euros for a person and day without flights below which a trip is hard; our own estimate, always said to be one."""
 _FAR = ((800, Decimal(14)), (2500, Decimal(22)), (5000, Decimal(30)), (30_000, Decimal(40)))
 """Weight of flights by kilometres."""
-
 
 _FARE: Mapping[Decimal, Decimal] = {
     weight: Decimal(euros) for (_, weight), euros in zip(_FAR, (400, 700, 1400, 2200), strict=True)

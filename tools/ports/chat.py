@@ -73,5 +73,5 @@ class Guide(Talker):
 
     goes_on: Callable[[str, str], bool] = lambda _, __: False
     """Tells whether words go on with a trip, given its situation: they choose, hold, name people, or answer what was asked."""
-    people: Callable[[str, date], Sequence[Mapping[str, Any]]] = lambda _, __: ()
+    people: Callable[[str, date], Sequence[Mapping[str, object]]] = lambda _, __: ()
     """Returns whoever a text names, as ``set_travellers`` takes them."""

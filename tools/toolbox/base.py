@@ -101,7 +101,7 @@ class Tool:
         """Return the JSON schema of the arguments."""
         return schema_of(self.arguments)
 
-    def read(self, given: Mapping[str, Any]) -> BaseModel:
+    def read(self, given: Mapping[str, object]) -> BaseModel:
         """Return the arguments. Raises BadArguments that says how to mend them."""
         try:
             return self.arguments.model_validate(given)
@@ -112,7 +112,7 @@ class Tool:
         except ValidationError as error:
             raise BadArguments(tuple(_wrong(one, self.arguments) for one in error.errors(include_url=False))) from error
 
-    async def run(self, scene: Scene, given: Mapping[str, Any]) -> Act | Facts:
+    async def run(self, scene: Scene, given: Mapping[str, object]) -> Act | Facts:
         """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""
         try:
             arguments = self.read(given)
@@ -146,7 +146,7 @@ def registered() -> Mapping[str, Tool]:
     return _REGISTERED
 
 
-def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:
+def _mended(given: dict[str, object], error: ValidationError) -> dict[str, object]:
     """Return the arguments with closed values as they are spelled, where what was meant is clear: 'Checklist', 'half board'."""
     for one in error.errors(include_url=False):
         if one["type"] in ("literal_error", "enum") and isinstance(one["input"], str):

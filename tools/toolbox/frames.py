@@ -41,7 +41,6 @@ _CONNECTION = timedelta(minutes=30)
 _NEXT_DAY_HOURS, _NEXT_DAY_KM = 4, 4500
 """So far ahead and so far away, a flight without known times lands a day later."""
 
-
 MEALS: tuple[Meal, ...] = ("lunch", "dinner")
 
 

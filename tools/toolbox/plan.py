@@ -172,7 +172,7 @@ def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> PlanEntry:
     )
 
 
-def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, Any]:
+def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, object]:
     sight = hours.get(str(one.metadata.get("place")))
     if sight is None or not sight.hours or not one.start_datetime:
         return {}
@@ -181,7 +181,7 @@ def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, Any]:
     return {"opens": ", ".join(today) or "closed"}
 
 
-def _way(before: Segment, one: Segment, atlas: Atlas) -> dict[str, Any]:
+def _way(before: Segment, one: Segment, atlas: Atlas) -> dict[str, object]:
     """Return the minutes from the entry before, where both places are on the map and no ride lies between them."""
     here, there = end_place(before), start_place(one)
     points = [atlas.point(place) if place and _is_exact(place) else None for place in (here, there)]

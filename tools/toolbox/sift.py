@@ -122,13 +122,13 @@ class Test(NamedTuple):
 def bounds(where: Where) -> Iterator[Test]:
     """Yield the bounds of an argument. Raises ValueError that says what value the fact has."""
     row = {**OF_FLIGHTS, **OF_HOTELS, **OF_OPTIONS}[where.fact]
-    said: dict[Bound, Any] = {"at_least": where.at_least, "at_most": where.at_most, "is": where.is_}
+    said: dict[Bound, object] = {"at_least": where.at_least, "at_most": where.at_most, "is": where.is_}
     for bound, value in said.items():
         if value is not None:
             yield Test(where.fact, bound, _value(where.fact, row, bound, value), where.currency)
 
 
-def _value(fact: str, row: OfferFact, bound: Bound, value: Any) -> Any:
+def _value(fact: str, row: OfferFact, bound: Bound, value: object) -> object:
     if row.kind in ("yes", "words") and bound != "is":
         raise ValueError(f"{fact} has no more or less: say `is`")
     if row.kind == "yes" and isinstance(value, bool):

@@ -31,7 +31,6 @@ from tripintent.tools.toolbox.untold import untold
 SHOWN = 3
 """Options that are told whole while none is chosen."""
 
-
 _LAST: ContextVar[list[tuple[TripIntent, TripStand]] | None] = ContextVar("what this turn described last", default=None)
 
 

@@ -123,7 +123,6 @@ _NO_BARE_HOUR = frozenset({"fr"})
 _MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
 """Words that make a number a time of day."""
 
-
 _PARTS = ("in_the_morning", "in_the_afternoon", "in_the_evening")
 _GLUED = re.compile(r"(?<![\w.:])(?P<h>[01]?\d|2[0-4])\s?h(?P<m>[0-5]\d)?(?!\w)")
 

@@ -32,7 +32,7 @@ def read_words(language: str, name: str) -> dict[str, Any]:
     return read_text_yaml(path)
 
 
-def read_text_yaml(path: Traversable) -> dict[str, Any]:
+def read_text_yaml(path: Traversable) -> dict[str, object]:
     """Return a shipped YAML file whose scalars all stay text ("no", "1")."""
-    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_TEXT)  # noqa: S506 - builds text only
+    loaded: dict[str, object] = yaml.load(path.read_text(encoding="utf-8"), Loader=_TEXT)  # noqa: S506 - builds text only
     return loaded

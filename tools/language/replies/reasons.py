@@ -31,7 +31,7 @@ def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
     return render("risks", code, {"path": risk["path"], **facts, **named, **routes})
 
 
-def why(option: Mapping[str, Any], texts: Texts, render: Render) -> str:
+def why(option: Mapping[str, object], texts: Texts, render: Render) -> str:
     """Return why an option is offered."""
     if not (texts.reasons and option["scores"]):
         return str(option["why"])

@@ -35,7 +35,6 @@ NEEDS = (
     Need(what="payment_method", when="purchase", of="buyer"),
 )
 
-
 OF_CHANGES = {
     "create": "keyed",
     "pay": "unkeyed",
