@@ -17,8 +17,9 @@ from tripintent.nodes.assistant.talk import (
 )
 from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
-from tripintent.state.concierge.front import FOR_STAFF, PERSON, SYSTEMS, Decision, Heard, Intent, read_command
+from tripintent.state.concierge.front import SYSTEMS, Decision, Heard, Intent, read_command
 from tripintent.state.concierge.memory import references
+from tripintent.state.concierge.service import GOES_ON
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 
@@ -53,35 +54,19 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
     heard_so = await _message(state, await spoken_language(front, ports), ports, run)
     named = guests_named(state["trip_intent"], front.text, ports)
-    found = [Decision(function="BOOKING", text=named or front.text)] if heard_so.booking else []
-    if found and heard_so.plain:
-        rest = desk.beside_names(front.text)
-        if not rest:
-            return {"heard": Heard(functions=tuple(found))}
-        by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
-        chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
-        beside = [one for one in chosen.decisions if one.function in BESIDE]
-        stopped = any(
-            wish.only_if for one in beside for wish in one.wishes
-        )  # a condition on the room stops the booking
-        return {"heard": Heard(functions=(*(() if stopped else found), *beside), use=chosen.use)}
-    chosen = await desk.choose(heard_so)
+    chosen = await desk.choose(heard_so._replace(text=named) if named else heard_so)
     own = [one for one in chosen.decisions if one.function not in SYSTEMS]
-    going = found or ([Decision(function="BOOKING", text=front.text)] if reserved(state["trip_intent"]) else [])
-    booked = going if len(own) < len(chosen.decisions) else []  # what goes on with a room, before all others
-    return {"heard": Heard(functions=(*booked, *own), use=chosen.use)}
-
-
-BESIDE = (FOR_STAFF, PERSON, "FAQ_AGENT", "GUEST_JOURNEY_AGENT", "DO_AROUND_AGENT")
-"""Functions that answer or pass on beside people named for a booking, and look for no room."""
+    going = heard_so.booking or reserved(state["trip_intent"])
+    booked = [one for one in chosen.decisions if one.function in SYSTEMS][: int(going)]  # before all others
+    nothing = Decision(function=GOES_ON, text=front.text)
+    return {"heard": Heard(functions=(*booked, *own) or (nothing,), use=chosen.use)}
 
 
 async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, run: Run) -> Message:
-    """Return the message as the desk may know it; no model reads who is named for a booking, nor above a limit that is set."""
+    """Return the message as the desk may know it; above a limit that is set no model reads it."""
     front = state["front"]
     booking = await goes_on_booking(state, front.text, ports)
-    plain = booking and (ports.desk is None or ports.desk.names_somebody(front.text))
-    plain = plain or not await may_ask_model(state["trip_intent"], ports.booking, run)
+    plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
     now, history, guest = local_now(ports), said_before(state), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
     sealed = {one: await ports.opened(one) for one in references(front.text)}

@@ -17,7 +17,7 @@ NEAR = 25
 """Minutes on foot within which a place is near."""
 LEAST, STEP = 50, 10
 """Metres that are said at least, and to which others are rounded up."""
-CUISINES, UNKNOWN, BEYOND, SHORTER, WALKED = "cuisines", "unknown", "beyond", "shorter", "walked"
+CUISINES, UNKNOWN, BEYOND, SHORTER = "cuisines", "unknown", "beyond", "shorter"
 _SAID = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -54,7 +54,7 @@ def _kinds() -> dict[str, dict[str, Any]]:
 @cache
 def _words() -> Glossary:
     """Return the words of all kinds and cuisines, of what the map does not tell, and of a shorter day."""
-    other = {**{name: words("kinds")[name] for name in (UNKNOWN, BEYOND, SHORTER, WALKED)}, **words("kinds")[CUISINES]}
+    other = {**{name: words("kinds")[name] for name in (UNKNOWN, BEYOND, SHORTER)}, **words("kinds")[CUISINES]}
     rows = {
         kind: " ".join(
             text if name == "also" else text.replace(" ", "_") for name, text in row.items() if name != "map"

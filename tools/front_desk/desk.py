@@ -46,6 +46,8 @@ CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
 THINGS = frozenset(("amenity", "towel", "bed", "cot"))
 """Concepts of what staff bring to a room."""
+BESIDE = (FOR_STAFF, PERSON_FUNCTION, FAQ, WISHES, outings.AROUND)
+"""Functions that answer or pass on beside people named for a booking, and look for no room."""
 ASKED_FOR_STAY = ("day", "people", "time")
 """Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
 IN_TALK = (*ASKED_FOR_STAY, *OFFERED, availability.CONTACT, availability.PASSED)
@@ -101,12 +103,14 @@ class OfflineDesk:
         What the rules take for the booking's is the booking's.
         """
         if message.booking:
-            return Chosen((Decision(function="BOOKING", text=message.text),))
+            going = Decision(function="BOOKING", text=message.text)
+            rest = private.sentences_beside_names(message.text) if private.names_somebody(message.text) else ""
+            beside = await asyncio.to_thread(self.functions, message._replace(text=rest)) if rest else ()
+            return Chosen((going, *(one for one in beside if one.function in BESIDE)))
         return Chosen(await asyncio.to_thread(self.functions, message))
 
     names_somebody = staticmethod(private.names_somebody)
     guests_named = staticmethod(private.guests_named)
-    beside_names = staticmethod(private.sentences_beside_names)
     urgent = staticmethod(requests.urgent)
 
     def person(self, message: Message) -> str:
@@ -209,11 +213,6 @@ class OfflineDesk:
         function = self.service.function(private.CHECK_IN)
         command = function.base_command if function else ""
         return private.pieces_of(message, before, command, lambda part: self._function(message._replace(text=part))[0])
-
-    @staticmethod
-    def has_specialist(function: str) -> bool:
-        """Tell whether a function is answered by something else than the knowledge."""
-        return function in (PERSON_FUNCTION, CLARIFY, GOES_ON, STAY, *SPECIALISTS)
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist, and say when what was passed on is read, where nobody is there now."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
 from tripintent.tools.front_desk.hearing import clauses_of
@@ -45,11 +44,8 @@ def wanted(text: str, memory: Memory) -> str:
 def nearby(desk: Desk, at: Situation) -> Reply:
     """Name places near the house. What the map has not is looked for in the house's texts, else it is offered to pass it on."""
     language, text, position = at.language, at.decision.text, desk.service.position
-    named = str(at.decision.params.get("search_phrase") or "")  # a model's
-    own, given = around.kinds_in(text), around.kinds_in(named)
-    kinds = tuple(one for one in given if one in own) or around.plainly_in(text) or given or own
-    other = [one for one in wished(at) if not (around.kinds_in(one) or around.tells(around.WALKED, one))]
-    unknown = [say("around_unknown", language)] if other or around.tells(around.UNKNOWN, text) else []
+    kinds = around.plainly_in(text) or around.kinds_in(text)
+    unknown = [say("around_unknown", language)] if around.tells(around.UNKNOWN, text) else []
     if not kinds and at.memory.place and unknown:  # "which of them is open on Monday?"
         return _offered(desk, at, *unknown)
     told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": ", ".join(kinds) or text}})
@@ -65,8 +61,8 @@ def nearby(desk: Desk, at: Situation) -> Reply:
         return Reply("\n".join([say("around", language), *dict.fromkeys(near), *lines, *unknown]), at.memory, told)
     said = answers.answer(desk, at)
     if said.decision.sources:
-        return said._replace(decision=told, found=False)
-    return _offered(desk, at, *(lines or [say("around_nothing", language)]))._replace(found=bool(kinds))
+        return said._replace(decision=told)
+    return _offered(desk, at, *(lines or [say("around_nothing", language)]))
 
 
 def line(kind: str, near: around.Near, language: str) -> str:
@@ -87,7 +83,7 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
     if house is None or town:
         return _offered(desk, at, say("daytrip_unknown", language, what=town or text))
     kinds = _kinds_of(at)
-    untold = _untold(desk, at, kinds)
+    untold = _untold(at, kinds)
     here, seen, lines = house, set[str](), list[str]()
     back_by, rest = _back_by(text, language)
     named, unwanted = desk.stays.minute(text, language, at.now.date()) or END, _unwanted(at)
@@ -106,11 +102,8 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
         seen.add(stop.place.name)
     end = min(end, clock)
     back = say("daytrip_end", language, time=f"{end // 60:02d}:{end % 60:02d}", minutes=around.walk(here, house))
-    wish, given = (
-        desk.stays.read(turn("day_out").sub(" ", rest), language, at.now.date(), None),
-        at.decision.params.get("startDate"),
-    )
-    on = start_date(str(given), at.now.date()).isoformat() if given else wish.start if "day" in wish.said else None
+    wish = desk.stays.read(turn("day_out").sub(" ", rest), language, at.now.date(), None)
+    on = wish.start if "day" in wish.said else None
     said = f"{day(on, language)}. " if on else ""
     title = f"{said}{say('daytrip', language)}"
     memory = at.memory.model_copy(update={"outing": kinds})
@@ -138,10 +131,9 @@ def _kinds_of(at: Situation) -> tuple[str, ...]:
 
 
 def _named(at: Situation) -> tuple[str, ...]:
-    """Return the kinds of place that a model read of the wishes, then those that the words name."""
+    """Return the kinds of place that the words name."""
     said = " ".join(one.text for one in clauses_of(at.decision.text) if not one.denied)
-    found = around.kinds_in(f"{at.decision.params.get('interests') or ''} {said}")
-    return tuple(one for one in found if one not in (LUNCH, "hotel", *_unwanted(at)))
+    return tuple(one for one in around.kinds_in(said) if one not in (LUNCH, "hotel", *_unwanted(at)))
 
 
 def _unwanted(at: Situation) -> set[str]:
@@ -149,23 +141,10 @@ def _unwanted(at: Situation) -> set[str]:
     return {kind for one in clauses_of(at.decision.text) if one.denied for kind in around.kinds_in(one.text)}
 
 
-def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
+def _untold(at: Situation, plan: Sequence[str]) -> list[str]:
     """Return the guest's words for what the plan cannot take into account, and the kinds for which the day is too short."""
-    text, language, today = at.decision.text, at.language, at.now.date()
-    dated = {one for one in wished(at) if "day" in desk.stays.read(one, language, today).said}
-    on_foot = {one for one in wished(at) if around.tells(around.WALKED, one) or _back_by(one, language)[0]}
-    young = {one for one in wished(at) if {*WITH_CHILDREN} <= {*plan} and "child" in glossary().concepts(fold(one))}
-    seen = {one for one in wished(at) if {*around.kinds_in(one)} & {*plan}}
-    held = [one for one in wished(at) if one not in dated | on_foot | young | seen]
-    beyond = (one for one in around.beyond_in(text) if all(one not in more for more in held))
-    left = [around.called(one, language) for one in _named(at) if one not in plan and one in around.kinds()]
-    return [*held, *beyond, *left]
-
-
-def wished(at: Situation) -> list[str]:
-    """Return the wishes that a model read beside the kinds of place, as far as the guest said them."""
-    given = [one.strip() for one in str(at.decision.params.get("otherWishes") or "").split(",")]
-    return [one for one in given if one and fold(one) in fold(at.decision.text)]
+    left = (around.called(one, at.language) for one in _named(at) if one not in plan and one in around.kinds())
+    return [*around.beyond_in(at.decision.text), *left]
 
 
 def _back_by(text: str, language: str) -> tuple[int | None, str]:
@@ -189,7 +168,6 @@ def _elsewhere(desk: Desk, text: str, language: str) -> str:
 
 def internet(desk: Desk, at: Situation) -> Reply:
     """Answer from the house's texts where they say something, say that the internet is not searched, and offer a person."""
-    phrase = at.decision.params.get("search_phrase") or at.decision.text
-    told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
-    known = answers.clearly(desk, turn("searching").sub(" ", fold(at.decision.query or at.decision.text)), at.language)
+    told = at.decision.model_copy(update={"params": {"search_phrase": at.decision.text}})
+    known = answers.clearly(desk, turn("searching").sub(" ", fold(at.decision.text)), at.language)
     return _offered(desk, at._replace(decision=told), *known, say("internet_off", at.language))

@@ -168,13 +168,13 @@ class Marked(NamedTuple):
         return len(_words(MARK.sub(" ", self.text))) <= FEW
 
 
-def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = ()) -> Marked:
+def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = (), people: Iterable[str] = ()) -> Marked:
     """Return a message with marks in its sealed words; for the whole of those in which no name begins with a capital.
 
-    So small letters that may be a name are shown beside no name. ``numbers`` are those that are told in the open.
+    So small letters that may be a name are shown beside no name. ``numbers`` and ``people`` are those that are told in the open.
     """
     marks, whole, named = Marks(), list[str](), {said: given_in(said) for said in sealed.values()}
-    people = [one for names in named.values() for one in names if fold(one) not in months()]
+    people = [*people, *(one for names in named.values() for one in names if fold(one) not in months())]
     marks.keep("person", (one for one in people if " " in one))
     for full in (one for one in people if " " in one):
         for part in full.split():

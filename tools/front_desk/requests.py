@@ -30,8 +30,7 @@ def journey(_: Desk, at: Situation) -> Reply:
     """Pass a guest's wish on to the staff. A room that is told afterwards is put to the wish that waits for it."""
     memory, language, said = at.memory, at.language, at.decision.text[:SUMMARY].strip()
     waits = memory.unclear if memory.waiting == "room" else ""
-    given = at.decision.params.get("room")  # a model's, checked against the words
-    room = room_in(said, asked=memory.waiting == "room") or str(given or memory.room)
+    room = room_in(said, asked=memory.waiting == "room") or memory.room
     told = bool(waits and room) and len(said.split()) <= MOST_NAMES
     wish = waits if told else said
     still = "" if room else f"{waits}\n{wish}".strip()
@@ -41,8 +40,7 @@ def journey(_: Desk, at: Situation) -> Reply:
     words = say("journey", language, what=what, room=where)
     words += "" if room else say("journey_room", language)
     kept = {"room": room, "waiting": "" if room else "room", "unclear": still}
-    meant = f" ({at.decision.query})" if at.decision.query not in ("", wish) and room and not waits else ""
-    request = wish + meant + (f" [room {room}]" if room else "")
+    request = wish + (f" [room {room}]" if room else "")
     return Reply(words, memory.model_copy(update=kept), decision, request=request, instead=wish if told else "")
 
 

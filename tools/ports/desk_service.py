@@ -149,8 +149,6 @@ class Reply(NamedTuple):
     """An earlier request of the same guest that this one takes the place of."""
     reservation: Reservation | None = None
     use: ModelUse = ModelUse()
-    found: bool = True
-    """Whether the house's own data held what was looked for."""
 
     def passed_on(self, waiting: str) -> "Reply":
         """Return the reply with what it would pass on in the staff's queue: the guest's next yes is to what ``waiting`` says."""
@@ -186,10 +184,6 @@ class FrontDesk(Protocol):
 
     def guests_named(self, text: str) -> str:
         """Return the words behind a yes that name people; empty where they are no yes, or have no name."""
-        ...
-
-    def beside_names(self, text: str) -> str:
-        """Return what a message says beside the people that it names, as a model may read it; empty where none is to."""
         ...
 
     def person(self, message: Message) -> str:

@@ -98,54 +98,6 @@ async def test_a_day_out_is_what_the_guest_says(desk, text, before, kinds, said)
     assert said in reply.text
 
 
-async def test_what_a_model_read_of_a_day_counts(desk):
-    """Its kinds come before those of the words, and the guest's further wishes are said as not known: first, where no kind was named."""
-    wishes = {"otherWishes": "old churches, a balloon"}
-    some = await _asked(desk, DAY_TRIP, "old churches and painting", interests="museum", **wishes)
-    assert some.memory.outing == ("museum", "restaurant", "museum")
-    assert "\nI cannot take “old churches” into account" in some.text
-    none = await _asked(desk, DAY_TRIP, "old churches, cheap", startDate="2026-12-06", **wishes)
-    assert none.text.startswith("I cannot take “old churches, cheap” into account")
-    assert "Sunday, 6 December 2026." in none.text
-
-
-@pytest.mark.parametrize(
-    ("text", "wishes", "interests", "kinds", "untold"),
-    [
-        ("on foot, a garden, back by 6, nature, quiet", "on foot, a garden, back by 6, nature, quiet", "park",
-          ("park", "restaurant", "park"), "“quiet”"),
-        ("museum, lunch in a pub, then a park, with a string quartet", "with a string quartet", "museum, pub, park",
-          ("museum", "pub", "park"), "“with a string quartet”"),
-        ("a museum, a park and boats", "", "museum, park, boat", ("museum", "restaurant", "park"), "“boat trip”"),
-        ("with our kids, tomorrow", "with our kids, tomorrow", "", ("boat", "restaurant", "park"), ""),
-    ],
-)  # fmt: skip
-async def test_what_the_plan_meets_is_not_disowned(desk, text, wishes, interests, kinds, untold):
-    """Only what no plan on foot can do is named, with what the day is too short for; food is eaten at lunch."""
-    reply = await _asked(desk, DAY_TRIP, text, otherWishes=wishes, interests=interests)
-    assert reply.memory.outing == kinds
-    assert (f"I cannot take {untold} into account" in reply.text) if untold else "into account" not in reply.text
-
-
-async def test_a_wish_for_a_place_nearby_that_no_map_tells_is_said_as_unknown(desk):
-    """It does not vanish behind the places; what a map tells is no such wish."""
-    for wish, known in (("with live music", False), ("on foot", True)):
-        reply = await _asked(desk, AROUND, f"a restaurant nearby {wish}", search_phrase="restaurant", otherWishes=wish)
-        assert ("how these places are inside I do not know" not in reply.text) == known
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "named"),
-    [("a walk by the river before dinner", "park", "(park)"), ("an indian, after the park", "restaurant", "(indian)"),
-     ("a museum for the walk", "park", "(museum)")],
-)  # fmt: skip
-async def test_a_models_kind_outranks_words_that_name_none_plainly(desk, text, kind, named):
-    """Dinner names no restaurant."""
-    reply = await _asked(desk, AROUND, text, search_phrase=kind)
-    assert named in reply.text
-    assert "(italian)" not in reply.text
-
-
 async def test_the_houses_own_texts_go_before_the_internet(desk):
     """What the house plainly says of the thing named is told in its language; that the internet is off, and a person, stand behind it."""
     plain = ("google your breakfast hours", "football results", "search the internet for the hours of the ferry")

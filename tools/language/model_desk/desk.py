@@ -23,12 +23,12 @@ from tripintent.tools.front_desk.answers import unknown
 from tripintent.tools.front_desk.availability import NAMES
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.hearing import clauses_of, heard
-from tripintent.tools.front_desk.private import CHECK_IN, MARK, marked, names_somebody
+from tripintent.tools.front_desk.private import CHECK_IN, MARK, Marked, marked, names_somebody, people_in
 from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.agent import DeskAgent
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
-from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages, masked
+from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages, masked
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
@@ -48,8 +48,6 @@ class ModelDesk(OfflineDesk):
         self._schema = reply_schema(self.service)
         self._intents, self._chosen = Cache[Intent](), Cache[tuple[Decision, ...]]()
         self._agent = DeskAgent(self.parts, model, self._version, self._show)
-
-    beside_names = staticmethod(beside_names)
 
     def person(self, message: Message) -> str:
         """Return why a person has to answer by rules, whatever a model says; how many come is the model's to read."""
@@ -86,7 +84,8 @@ class ModelDesk(OfflineDesk):
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
         sealed = {one: said for one, said in message.sealed.items() if one in message.text}
-        marks = marked(unordered(message.text), sealed)
+        people = people_in(message.text, listed=True) if message.booking else ()
+        marks = marked(unordered(message.text), sealed, people=people)
         if _is_kept(message) or (marks.bare and sealed):
             return await super().choose(message)
         offline, message = message, message._replace(text=marks.text)
@@ -106,14 +105,16 @@ class ModelDesk(OfflineDesk):
             reason = super().person(offline)
             called = [Decision(function=PERSON, params={"reason": reason}, text=offline.text)] if reason else []
             return Chosen((*called, *chosen.decisions), use if use.requests else _spent(error))
-        decisions = tuple(self._told(one, message) for one in found)
+        decisions = tuple(self._told(one, message, marks) for one in found)
         decisions = decisions or (Decision(function=GOES_ON, text=message.text),)
         if not (sealed or names_somebody(message.text)):
             self._chosen.put(key, decisions)
         return Chosen(decisions, use)
 
-    def _told(self, decision: Decision, message: Message) -> Decision:
-        """Return a decision with the language of the message, and without the marks of what it was not shown."""
+    def _told(self, decision: Decision, message: Message, marks: Marked) -> Decision:
+        """Return a decision with the language of the message, and without marks; a booking keeps its own words."""
+        if decision.function == "BOOKING":
+            return decision.model_copy(update={"text": marks.marks.put_back(decision.text)})
         params = {} if decision.function == CHECK_IN else decision.params
         told = decision.model_copy(
             update={"params": {**params, "language": NAMES.get(message.language, message.language.upper())}}

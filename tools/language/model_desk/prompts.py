@@ -19,7 +19,7 @@ from tripintent.state.concierge.memory import without_references
 from tripintent.state.concierge.parameters import dated
 from tripintent.state.concierge.service import GOES_ON, Example, Function, Service
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import names_in, names_somebody, sentences_beside_names
+from tripintent.tools.front_desk.private import names_in, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.toolset import DeskTurn
 from tripintent.tools.knowledge.passages import Passage
@@ -259,11 +259,6 @@ def numbers_in(text: str) -> list[str]:
     """Return the addresses and numbers in a text that belong to somebody."""
     found = [one[0] for one in _ADDRESS.finditer(text)]
     return [*found, *(one[0] for one in _NUMBER.finditer(text) if _unless_plain(one) == MASK)]
-
-
-def beside_names(text: str) -> str:
-    """Return the sentences of a text without a name or number, with the names of the others masked."""
-    return masked(sentences_beside_names(text), [text])
 
 
 def masked(text: str, words: Sequence[str]) -> str:
