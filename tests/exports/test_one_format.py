@@ -134,6 +134,7 @@ MACHINE = {
     "tools/desk/by_hand.py": "a refusal for an operator, to the second",
     "tools/front_desk/availability.py": "a date as an interface wants it",
     "tools/language/model_desk/prompts.py": "told to a model",
+    "tools/front_desk/rooms.py": "told to a model",
     "tools/imports/repeats.py": "the end of a rule in a calendar file",
     "tools/toolbox/meetings.py": "a fact that a model is told",
     "tools/ledger/anchoring.py": "a finding for an operator, to the second",
