@@ -45,7 +45,7 @@ def front_door_ports(
     ports = read_by(ports, talker)
     planned, guide = planning_ports(settings, ports), guide_of(ports)
     if desk is not None and talker is not None:  # of a guest's booking a model is shown marks for who is on it
-        talker = replace(talker, personal=False)
+        talker = replace(talker, personal=False, rules=f"{talker.rules}\n\n{ports.registry.prompt('desk')}")
     own = SOLD_HERE if desk is not None and desk.service.kind != "travel-desk" else frozenset[str]()
     return AssistantPorts(ports, planned, desk, vault, talker, guide, own)
 

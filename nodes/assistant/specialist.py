@@ -11,7 +11,7 @@ from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn, Params, Request
-from tripintent.state.concierge.memory import references
+from tripintent.state.concierge.memory import PRIVATE, references
 from tripintent.state.events import ToolCall
 from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
@@ -49,6 +49,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
     answered = (reply.decision, *reply.also)
     functions = tuple(d.function for d in (*front.done, *answered))
+    reply = await _sealed(reply, ports)
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
         "done": (*front.done, *answered[:-1]),
@@ -83,19 +84,33 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
         patches.append(Patch(by="concierge", merge={"requests": (*trip.requests, *asked), "frame": frame}))
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
-    if reply.reservation.people:
-        call = ToolCall(name="set_travellers", arguments={"people": [*reply.reservation.people]})
-        return [*patches, *(await acted(call, Scene(trip=going, ports=ports.booking))).patches]
-    for said in state["messages"]:
-        if said.type != "human" or ports.guide is None or not ports.desk.names_somebody(said.text):
-            continue
-        people = ports.guide.people(said.text, local_now(ports).date())
+    if len(going.party.guests) > sum(going.party.heads()):  # of a room that was let go
+        alone = Patch(by="concierge", merge={"party": going.party.model_copy(update={"guests": ()})})
+        going, patches = apply_patch(going, alone), [*patches, alone]
+    told = [one.text for one in state["messages"] if one.type == "human" and ports.desk.names_somebody(one.text)]
+    for said in [", ".join(reply.reservation.people)] if ports.model is not None else told:
+        people = ports.guide.people(said, local_now(ports).date()) if ports.guide else ()
         if people:
             call = ToolCall(name="set_travellers", arguments={"people": [*people]})
             done = await acted(call, Scene(trip=going, ports=ports.booking))
             going = apply_patch(going, list(done.patches))
             patches += done.patches
     return patches
+
+
+async def _sealed(reply: Reply, ports: AssistantPorts) -> Reply:
+    """Return a reply with the private words of its request and its memory sealed, each of them once."""
+    memory, vault = reply.memory, ports.vault
+    told = memory.guest.get("said", "")
+    words = dict.fromkeys(PRIVATE.findall(f"{reply.request} {memory.passed} {told}"))
+    kept = {one: await vault.keep(ports.who.thread_id, one) if vault else one for one in words}
+
+    def stored(text: str) -> str:
+        return PRIVATE.sub(lambda match: kept[match[1]], text)
+
+    guest = memory.guest | ({"said": stored(told)} if told else {})
+    own = memory.model_copy(update={"passed": stored(memory.passed), "guest": guest})
+    return reply._replace(request=stored(reply.request), memory=own)
 
 
 async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts) -> None:

@@ -27,6 +27,17 @@ def without_references(text: str) -> str:
     return SEALED.sub(" ", text).strip()
 
 
+PRIVATE = re.compile(
+    "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}([^\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}]*)\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
+)
+"""Words in a text that are to be sealed before it is stored."""
+
+
+def private_words(text: str) -> str:
+    """Return words marked to be sealed before they are stored."""
+    return f"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}{text}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
+
+
 def shown(text: str) -> str:
     """Return a text for people who may not, or need not, read what is sealed."""
     return SEALED.sub(_PADLOCK, text)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
-from tripintent.state.concierge.memory import references, shortened
+from tripintent.state.concierge.memory import PRIVATE, private_words, references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, initials, people_in
@@ -48,29 +48,27 @@ def check_in(desk: Desk, at: Situation) -> Reply:
         return Reply(refused[0], at.memory, at.decision)
     if refused and heard(("check_in",), whole):
         own = whole
-    before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
-    filled = {name: str(at.decision.params[name] or "") for name in FACTS if name in at.decision.params}
-    new = {name: value for name, value in filled.items() if value} if filled else told_in(desk, at, own)
-    gone = str(at.decision.params.get("gone") or "")
-    known = before | new | _everybody(before.get("names", ""), new.get("names", ""), own, gone.split(", "))
     said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
-    tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
+    found = noted(desk, at, told_in(desk, at, own), said, own)
+    return found._replace(text="\n".join((*refused, found.text)))
+
+
+def noted(desk: Desk, at: Situation, new: Mapping[str, str], said: str, own: str = "") -> Reply:
+    """Return the form with what is new in it, and what staff read: ``said``, once the booking's number is known."""
+    language, before = at.language, {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
+    gone = new.get("gone", "").split(", ")
+    fresh = {name: new[name] for name in FACTS if name in new}
+    known = before | fresh | _everybody(before.get("names", ""), new.get("names", ""), own, gone)
+    private = bool(references(said) or PRIVATE.search(said))
+    tells = known != before or bool(private and not refuses_or_asks(own))
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
-    lines = [
-        *refused,
-        *_words(
-            known, language, papers=bool(turn("papers").search(fold(own))) or ("reference" in known and not passed)
-        ),
-        *_closed(desk, new.get("arrival", ""), language),
-    ]
-    memory = at.memory.model_copy(
-        update={
-            "waiting": "" if "reference" in known else "booking",
-            "guest": known | ({"said": told} if references(told) else {}),
-        }
-    )
+    papers = bool(turn("papers").search(fold(own))) or ("reference" in known and not passed)
+    lines = [*_words(known, language, papers=papers), *_closed(desk, new.get("arrival", ""), language)]
+    waiting = "" if "reference" in known else "booking"
+    kept = known | ({"said": told} if references(told) or PRIVATE.search(told) else {})
+    memory = at.memory.model_copy(update={"waiting": waiting, "guest": kept})
     decision = at.decision.model_copy(update={"params": dict(known)})
-    queued = f"[{known['reference']}] {said}" if passed and tells else told if not passed else ""
+    queued = f"[{known.get('reference')}] {said}" if passed and tells else told if not passed else ""
     return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
 
 
@@ -79,16 +77,36 @@ def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked)
 
     Of sealed words of which it was shown nothing code reads what is not known yet.
     """
-    number = "".join(filter(str.isalnum, marks.marks.put_back(form["reference"] or "")))
-    names = {name: [marks.marks.put_back(one) for one in form[name]] for name in ("guests", "not_coming")}
+    back = marks.marks.put_back
+    number = "".join(filter(str.isalnum, back(form["reference"] or "")))
+    names = {name: [back(one) for one in form[name]] for name in ("guests", "not_coming")}
+    short = (
+        f"…{number[-2:].upper()}"
+        if any(map(str.isdecimal, number)) and back(form["reference"]) not in marks.whole
+        else ""
+    )
     said = {
-        "reference": f"…{number[-2:].upper()}" if any(map(str.isdecimal, number)) else "",
-        "names": ", ".join(initials(one) for one in names["guests"] if one.strip()),
+        "reference": short,
+        "names": ", ".join(initials(one) for one in names["guests"] if one.strip() and one not in marks.whole),
         "arrival": form["arrival"] or "",
         "gone": ", ".join(initials(one) for one in names["not_coming"] if one.strip()),
     }
     read = {name: value for name, value in told_in(desk, at, marks.whole).items() if name not in at.memory.guest}
     return read | {name: value for name, value in said.items() if value}
+
+
+def for_staff(desk: Desk, form: Mapping[str, Any], marks: Marked) -> str:
+    """Return what is told now as staff read it, in the house's language: whole names and numbers, which are sealed."""
+    language = (*desk.service.languages, "en")[0]
+    rows = {
+        "precheckin_reference": [form["reference"] or ""],
+        "precheckin_guests": form["guests"],
+        "precheckin_arrival": [form["arrival"] or ""],
+        "precheckin_gone": form["not_coming"],
+    }
+    told = {what: ", ".join(marks.stored(one) for one in of if one) for what, of in rows.items()}
+    lines = [f"{say(what, language)} {said}" for what, said in told.items() if said]
+    return "; ".join([*lines, *([private_words(marks.whole)] if marks.whole else [])])
 
 
 def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[str, str]:
@@ -137,7 +155,8 @@ def _words(known: dict[str, str], language: str, *, papers: bool) -> list[str]:
     if not known and not papers:
         return [say("precheckin_ask", language)]
     named = {name: say(f"precheckin_{name}", language) for name in FACTS}
-    what = "; ".join(f"{named[name]} {known[name]}" for name in FACTS if name in known)
+    told = named | {"names": say("precheckin_guests", language)}
+    what = "; ".join(f"{told[name]} {known[name]}" for name in FACTS if name in known)
     lines = (
         [say("precheckin_done" if "reference" in known else "precheckin_noted", language, what=what)] if known else []
     )

@@ -6,7 +6,7 @@ from itertools import dropwhile, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tripintent.state.concierge.memory import SEALED
+from tripintent.state.concierge.memory import SEALED, private_words
 from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
@@ -33,6 +33,8 @@ _CODE = re.compile(
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
 _HOUR = re.compile(r"\d{1,2}[h:.]\d{2}", re.IGNORECASE)
 MARK = re.compile(r"<(?:person|number|words) \d+>")
+TOLD = 4
+"""Words beside a number from which an answer is a sentence, and no list of names."""
 FEW = 2
 """Words beside names and numbers of an answer that is nothing else."""
 Piece = tuple[str, bool]
@@ -147,11 +149,12 @@ class Marked(NamedTuple):
         return self.marks.hidden(text)
 
     def stored(self, text: str) -> str:
-        """Return a model's text for staff: references in the place of marks for sealed words, the guest's words in that of others."""
-        for reference, said in self.sealed.items():
-            for mark in MARK.findall(text):
-                text = text.replace(mark, reference) if self.marks.put_back(mark) in said else text
-        return str(self.marks.put_back(text))
+        """Return a model's text for staff, with the guest's words in the place of marks; what was sealed is to be sealed again."""
+        kept = " ".join(self.sealed.values())
+        for mark in MARK.findall(text):
+            word = str(self.marks.put_back(mark))
+            text = text.replace(mark, private_words(word) if word in kept else word)
+        return text
 
     def said(self, text: str) -> str:
         """Return a model's text for the guest: of sealed words initials and the ends of numbers alone."""
@@ -169,22 +172,25 @@ class Marked(NamedTuple):
 
 
 def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = (), people: Iterable[str] = ()) -> Marked:
-    """Return a message with marks in its sealed words; for the whole of those in which no name begins with a capital.
+    """Return a message with marks in its sealed words; for the whole of a short answer in which no name begins with a capital.
 
-    So small letters that may be a name are shown beside no name. ``numbers`` and ``people`` are those that are told in the open.
+    So small letters that may be a name are shown neither alone nor beside a number. ``numbers`` and ``people``
+    are told in the open.
     """
-    marks, whole, named = Marks(), list[str](), {said: given_in(said) for said in sealed.values()}
+    marks, whole, named = Marks(loose=True), list[str](), {said: given_in(said) for said in sealed.values()}
     people = [*people, *(one for names in named.values() for one in names if fold(one) not in months())]
-    marks.keep("person", (one for one in people if " " in one))
-    for full in (one for one in people if " " in one):
-        for part in full.split():
-            if len([one for one in people if " " in one and part in one.split()]) == 1:
-                marks.called(part, full)
+    full = [one for one in people if " " in one]
+    marks.keep("person", full)
+    parts = [(part, name) for name in full for part in name.split() if part[:1].isupper()]
+    for part, name in parts:
+        if len({one for one in full if part in one.split()}) == 1:
+            marks.called(part, name)
     marks.keep("person", people)
     for said, names in named.items():
         codes = [one[0] for one in _CODE.finditer(said) if not _HOUR.fullmatch(one[0])]
-        whole += [] if names else [said]
-        marks.keep("number" if names else "words", codes if names else [said])
+        told = bool(names) or (bool(codes) and len(_words(_CODE.sub(" ", said))) >= TOLD)
+        whole += [] if told else [said]
+        marks.keep("number" if told else "words", codes if told else [said])
     for reference, said in sealed.items():
         text = text.replace(reference, said)
     marks.keep("number", numbers)

@@ -58,7 +58,7 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     acute = urgent(reason, text)
     kind = "emergency" if acute else "handoff_group" if reason == "group" else "handoff"
     room = {"day", "nights", "rooms"} & set(desk.stays.read(text, language, at.now.date(), None).said)
-    nothing = ["nothing_done"] if room and kind == "handoff" and desk.service.sold else []
+    nothing = ["nothing_done"] if room and kind == "handoff" and desk.service.sold and not at.reserved else []
     words = [
         say(one, language, to=desk.staff(language))
         for one in (*(["sorry"] * (reason in ("complaint", "illness") and not acute)), kind, *nothing)

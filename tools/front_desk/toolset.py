@@ -16,7 +16,7 @@ from pydantic import Field, JsonValue, ValidationError
 
 from tripintent.state.concierge.front import FOR_STAFF, Decision, HandOff, Params, Wished
 from tripintent.state.concierge.hours import clock_of
-from tripintent.state.concierge.memory import CHOICE, Memory, RoomWish, StayWish, references
+from tripintent.state.concierge.memory import CHOICE, Memory, RoomWish, StayWish
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.front_desk import around, availability, check_in, outings, requests, rooms
@@ -200,7 +200,9 @@ async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
         raise NotSo("a table needs its hour: ask for it")
     wish = StayWish(start=given.day.isoformat(), minute=minute, people=given.people)
     memory = turn.memory.model_copy(update={"stay": wish, "waiting": "", "also": ()})
-    return turn.take(availability.seats(turn.desk, turn.now(STAY), wish, memory))
+    reply = availability.seats(turn.desk, turn.now(STAY), wish, memory)
+    turn.memory, turn.plan = reply.memory, reply.text.split("\n")
+    return turn.show(reply.text)
 
 
 def _not_past(on: date, at: Situation) -> None:
@@ -208,20 +210,13 @@ def _not_past(on: date, at: Situation) -> None:
         raise NotSo(f"{on} is past: today is {at.now.date()}")
 
 
-class Guest(Arguments):
-    """Somebody who stays."""
-
-    given_name: str
-    family_name: str
-    date_of_birth: date | None = None
-    email: str | None = None
-
-
 class Taken(Arguments):
     """The offer that the guest takes."""
 
     number: Annotated[int, Field(ge=1)]
-    guests: tuple[Guest, ...] = ()
+    guests: Annotated[
+        tuple[str, ...], Field(max_length=30, description="whole names of those who stay, as they were told")
+    ] = ()
 
 
 async def choose_room(turn: DeskTurn, given: Taken) -> Facts:
@@ -232,8 +227,8 @@ async def choose_room(turn: DeskTurn, given: Taken) -> Facts:
     """
     if not 1 <= given.number <= len(turn.memory.offered):
         raise NotSo(f"{len(turn.memory.offered)} offers were made last: look with check_availability")
-    if turn.looked:
-        raise NotSo("the guest has not seen these offers yet: let them choose")
+    if turn.memory.offered[given.number - 1] not in turn.at.memory.offered:
+        raise NotSo("the guest has not seen this offer yet: let them choose")
     if turn.at.holds:
         raise NotSo("a room is held already: the guest approves it, or lets it go, before the next one is taken")
     if turn.reservation:
@@ -242,8 +237,8 @@ async def choose_room(turn: DeskTurn, given: Taken) -> Facts:
         )
     at = turn.now(STAY, takes=given.number)
     reply = availability.reserved(turn.desk, at, turn.memory)
-    people = [turn.marks.marks.put_back(one.model_dump(mode="json", exclude_none=True)) for one in given.guests]
-    turn.reservation = reply.reservation._replace(people=tuple(people)) if reply.reservation else None
+    people = tuple(str(turn.marks.marks.put_back(one)) for one in given.guests)
+    turn.reservation = reply.reservation._replace(people=people) if reply.reservation else None
     return turn.take(reply) | {"next": "the booking goes on in this turn, with its own words: add none on it"}
 
 
@@ -268,7 +263,10 @@ async def request_from_staff(turn: DeskTurn, given: Wish) -> Facts:
     wish = Wished(
         text=turn.marks.said(given.told), query=turn.marks.stored(given.what), kind=given.kind, only_if=given.condition
     )
-    turn.memory = memory
+    turn.memory, turn.shown = (
+        memory,
+        [one for one in turn.shown if one not in turn.plan],
+    )  # an offer that is taken asks no more
     reply = requests.pass_on(turn.desk, turn.now(FOR_STAFF, wishes=(wish,)))
     if reply.request:  # what staff need stands in ``what``: an offer of before may hold no more
         own = reply.request.removesuffix(requests.known(memory))
@@ -294,10 +292,9 @@ async def pre_check_in(turn: DeskTurn, given: Form) -> Facts:
     Where the guest says "we" and names one, ask who else comes. The guest sees what is noted and what is still missing (the booking's
     number, the names of all who come, the hour). It goes to staff with the number.
     """
-    filled = check_in.filled_in(turn.desk, turn.at, given.model_dump(), turn.marks)
-    told = " ".join(references(turn.at.said)) or ", ".join(f"{name}: {value}" for name, value in filled.items())
-    params: Params = {**dict.fromkeys(check_in.FACTS), **filled}
-    reply = check_in.check_in(turn.desk, turn.now(CHECK_IN, told, params=params))
+    form, at = given.model_dump(), turn.now(CHECK_IN)
+    filled = check_in.filled_in(turn.desk, at, form, turn.marks)
+    reply = check_in.noted(turn.desk, at, filled, check_in.for_staff(turn.desk, form, turn.marks))
     turn.known = dict(reply.decision.params)
     return turn.take(reply)
 

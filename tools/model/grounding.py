@@ -47,6 +47,8 @@ _SLASHED = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b")
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|º|er)\b")
 _SPAN = re.compile(r"\b(\d{1,2})\s?h\w*\.?\s?(?:and\s|und\s|et\s|y\s|e\s)?(\d{1,2})\s?(?:m\w*)?")
 """Hours and minutes: "1 h 55 min" is what a fact tells as 115 minutes."""
+_HOUR = re.compile(r"\b(\d{1,2})\s?(?:uhr|heures?|horas?|ore|h|o['’]clock)(?:\s?([0-5]\d))?\b", re.IGNORECASE)
+"""An hour with its word: "17 Uhr", "7 h 00"."""
 _MONTH = re.compile(r"\b([^\W\d_]{3,10})\.?\s(?:de\s)?(\d{4})\b")
 
 
@@ -78,6 +80,7 @@ def grounded(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     }
     told = {(year, month) for year, month, _ in days}
     rest = _MONTH.sub(lambda m: "" if (int(m[2]), months().get(fold(m[1]))) in told else m[0], rest)
+    rest = _HOUR.sub(lambda m: "" if f"{int(m[1]):02}:{m[2] or '00'}" in times else m[0], rest)
     rest = _SPAN.sub(lambda m: "" if Decimal(int(m[1]) * 60 + int(m[2])) in known else m[0], rest)
     amounts = {value for one in given for value in _amounts(one.rest)}
     strays += [figure for figure in _FIGURE.findall(rest) if not readings(figure) & known]

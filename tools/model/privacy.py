@@ -27,10 +27,16 @@ _EMAIL = re.compile(EMAIL)
 _PHONE = re.compile(r"\+\d[\d\s().-]{6,18}\d")
 
 
+LONG = 5
+"""Letters of a name that is hardly a word of its own."""
+
+
 class Marks:
     """The marks of one prompt. The same detail has the same mark everywhere in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, loose: bool = False) -> None:
+        """``loose``: a name of some length has its mark in small letters, too."""
+        self._loose = loose
         self._mark_of: dict[str, str] = {}
         self._count: dict[str, int] = {}
 
@@ -53,7 +59,7 @@ class Marks:
 
     def _case(self, detail: str) -> re.RegexFlag:
         """Return how a detail is looked for: a whole name however it is written, and a part of one as it is ("Will", "will")."""
-        return re.IGNORECASE if " " in detail else re.NOFLAG
+        return re.IGNORECASE if " " in detail or (self._loose and len(detail) >= LONG) else re.NOFLAG
 
     def put_back(self, value: Any) -> Any:
         """Return a value of JSON with the details in the place of their marks."""

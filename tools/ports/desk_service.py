@@ -128,8 +128,8 @@ class Reservation(NamedTuple):
     option_ids: tuple[str, ...]
     requests: tuple[RoomRequest, ...] = ()
     """Wishes that go along."""
-    people: tuple[Params, ...] = ()
-    """Those who stay, as far as they were named: given_name, family_name, date_of_birth, email."""
+    people: tuple[str, ...] = ()
+    """The names of those who stay, as far as they were told."""
 
 
 class Reply(NamedTuple):

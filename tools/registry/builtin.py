@@ -182,8 +182,8 @@ def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -
     return base.model_copy(update=change.model_dump(exclude_none=True))
 
 
-PROMPTS = ("rules", "summary")
-"""The rules of a conversation that a chat model holds: first in every request, and never changed; and those of its summary."""
+PROMPTS = ("rules", "summary", "desk")
+"""The rules of a conversation that a chat model holds, first in every request; those of its summary; what a desk adds to them."""
 _PACKAGE = "tripintent.tools.model.prompts"
 
 

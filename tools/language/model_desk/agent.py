@@ -185,6 +185,8 @@ def _strays(words: str, turn: DeskTurn, given: Sequence[str]) -> list[str]:
         or turn.at.facts
         or turn.at.passed
     )
+    if re.match(r"\s*/\w", words):
+        found.append("a command")
     if not did and any(_CLAIMS.search(one) and not one.endswith("?") for one in _SENTENCE.split(words)):
         found.append("that something was passed on or noted")
     return found

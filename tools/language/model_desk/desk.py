@@ -50,9 +50,10 @@ class ModelDesk(OfflineDesk):
         self._agent = DeskAgent(self.parts, model, self._version, self._show)
 
     def person(self, message: Message) -> str:
-        """Return why a person has to answer by rules, whatever a model says; how many come is the model's to read."""
+        """Return why a person has to answer by rules, whatever a model says: "if one falls ill", and how many come, it reads better."""
         found = super().person(message)
-        return "" if found == "group" and not message.plain else found
+        read = found == "group" or (found == "illness" and not self.urgent(found, message.text))
+        return "" if read and not message.plain else found
 
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
