@@ -1,7 +1,8 @@
 """A specialist answers its part of the message; what it understood is kept with the reply under its function's name."""
 
+import copy
 from itertools import takewhile
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -17,6 +18,7 @@ from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import DETAIL_PATHS
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk_service import AssistantPorts, Reply, Situation
 from tripintent.tools.toolbox.base import Scene
 
@@ -53,7 +55,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
         "done": (*front.done, *answered[:-1]),
-        "todo": (answered[-1], *_booked(reply), *front.todo[len(answered) :]),
+        "todo": (answered[-1], *_booked(reply, trip), *front.todo[len(answered) :]),
         "memory": (reply.memory.heard() if at.passed else reply.memory).model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
         "waiting": reply.handoff or front.waiting,
@@ -126,10 +128,14 @@ async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts
         await queue.close(earlier)
 
 
-def _booked(reply: Reply) -> tuple[Decision, ...]:
-    """Return the booking as next in line where the guest chose what is to be booked."""
+def _booked(reply: Reply, trip: TripIntent) -> tuple[Decision, ...]:
+    """Return the booking as next in line where the guest chose what is to be booked; stays that are booked stay beside the new one."""
     if reply.reservation is None:
         return ()
     going = reply.reservation
-    event: Params = {"type": "INTENT_READY", "trip_intent": going.trip_intent, "option_ids": [*going.option_ids]}
+    wanted: Any = copy.deepcopy(going.trip_intent)
+    taken = {(one.part.day, one.part.until) for one in trip.working_memory.bookings if one.is_taken and one.part}
+    booked = [one for one in trip.itinerary.lodging.stays if (one.check_in, one.check_out) in taken]
+    wanted["itinerary"]["lodging"]["stays"][:0] = [one.model_dump(mode="json", exclude_none=True) for one in booked]
+    event: Params = {"type": "INTENT_READY", "trip_intent": wanted, "option_ids": [*going.option_ids]}
     return (Decision(function="BOOKING", text=reply.decision.text, event=event),)

@@ -69,7 +69,8 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
     now, history, guest = local_now(ports), said_before(state), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
-    sealed = {one: await ports.opened(one) for one in references(front.text)}
+    said = (*(one.text for one in history), front.text)
+    sealed = {one: await ports.opened(one) for text in said for one in references(text)}
     return Message(front.text, spoken, now, front.memory, history, guest, plain, teller(), facts, sealed, booking)
 
 

@@ -143,6 +143,19 @@ async def test_what_is_held_is_let_go_in_any_words(desk, model):
     assert "Schade, es ist wieder frei." in words_of(result)
 
 
+async def test_a_second_stay_is_booked_beside_the_first(desk, model):
+    """What is bought stays as it is; the new nights alone are held."""
+    await _held(desk, model)
+    await desk.approve("t")
+    model.answers(("check_availability", LOOK | {"check_in": "2027-02-22"}), "Again two rooms?")
+    await desk.say("t", "and the same from 22 February")
+    model.answers(("choose_room", {"number": 1}), "")
+    result = await desk.say("t", "yes, the double rooms again")
+    assert "February 22" in words_of(result) or "Feb 22" in words_of(result)
+    assert "What you booked before stays as it is" in words_of(result)
+    assert [one.check_in for one in result.trip.itinerary.lodging.stays] == ["2027-02-12", "2027-02-22"]
+
+
 async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     """Where the model's answer is not believed, a guest who writes German reads no English passage."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Es kostet £23.")

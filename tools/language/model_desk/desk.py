@@ -57,9 +57,9 @@ class ModelDesk(OfflineDesk):
 
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
-        if _is_kept(message) or message.sealed or message.memory.waiting == "booking":
+        if _is_kept(message) or references(message.text) or message.memory.waiting == "booking":
             return await super().intent(message)
-        message = message._replace(text=unordered(message.text))
+        message = message._replace(text=marked(unordered(message.text), message.sealed).text)
         key = self._key("intent", message)
         known = self._intents.get(key)
         if known is not None:
@@ -84,9 +84,9 @@ class ModelDesk(OfflineDesk):
 
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
-        sealed = {one: said for one, said in message.sealed.items() if one in message.text}
+        sealed = references(message.text)
         people = people_in(message.text, listed=True) if message.booking else ()
-        marks = marked(unordered(message.text), sealed, people=people)
+        marks = marked(unordered(message.text), message.sealed, people=people)
         if _is_kept(message) or (marks.bare and sealed):
             return await super().choose(message)
         offline, message = message, message._replace(text=marks.text)
@@ -106,21 +106,20 @@ class ModelDesk(OfflineDesk):
             reason = super().person(offline)
             called = [Decision(function=PERSON, params={"reason": reason}, text=offline.text)] if reason else []
             return Chosen((*called, *chosen.decisions), use if use.requests else _spent(error))
-        decisions = tuple(self._told(one, message, marks) for one in found)
+        decisions = tuple(self._told(one, offline, marks) for one in found)
         decisions = decisions or (Decision(function=GOES_ON, text=message.text),)
         if not (sealed or names_somebody(message.text)):
             self._chosen.put(key, decisions)
         return Chosen(decisions, use)
 
     def _told(self, decision: Decision, message: Message, marks: Marked) -> Decision:
-        """Return a decision with the language of the message, and without marks; a booking keeps its own words."""
-        if decision.function == "BOOKING":
-            return decision.model_copy(update={"text": marks.marks.put_back(decision.text)})
-        params = {} if decision.function == CHECK_IN else decision.params
-        told = decision.model_copy(
-            update={"params": {**params, "language": NAMES.get(message.language, message.language.upper())}}
-        )
-        return Decision.model_validate_json(MARK.sub("", told.model_dump_json()))
+        """Return a decision with the language of the message, its words without marks: a booking's in full, others' as they are stored."""
+        marked_words = MARK.search(decision.text) is not None
+        text = str(marks.marks.put_back(decision.text)) if decision.function == "BOOKING" else decision.text
+        language = {"language": NAMES.get(message.language, message.language.upper())}
+        given = {} if decision.function == CHECK_IN else decision.params
+        kept = message.text if marked_words and decision.function != "BOOKING" else text
+        return decision.model_copy(update={"text": kept, "params": {**given, **language}})
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer all that was understood of a message with the concierge's tools; where no model may be asked, as the offline desk does."""
@@ -168,7 +167,8 @@ def unordered(text: str) -> str:
 
 def _is_kept(message: Message) -> bool:
     """Check whether no model may be asked: for a booking's names, above a limit, for orders to a machine, and what nobody can open."""
-    ordered = not all(map(unordered, (message.text, *message.sealed.values())))
+    own = [said for one, said in message.sealed.items() if one in message.text]
+    ordered = not all(map(unordered, (message.text, *own)))
     return message.plain or ordered or not {*references(message.text)} <= {*message.sealed}
 
 
