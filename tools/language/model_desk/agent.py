@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.hours import clock_of
@@ -20,7 +20,7 @@ from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import CHECK_IN, marked, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.speech import say
-from tripintent.tools.front_desk.toolset import DeskTurn, tools_of
+from tripintent.tools.front_desk.toolset import DeskTool, DeskTurn, tools_of
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
@@ -91,50 +91,32 @@ class DeskAgent:
     async def _words(self, turn: DeskTurn) -> tuple[str, ModelUse]:
         """Return the model's words after its calls were worked, without sentences that stand in no fact, and what it cost."""
         tools = {one.name: one for one in tools_of(self._desk, turn.at)}
-        passages = self._passages(turn)
+        passages, told = self._passages(turn), [one.told() for one in tools.values()]
         messages = agent_messages(self._desk, turn, passages)
-        given = turn.facts = [
-            house_lines(self._desk.service),
-            str(messages[1].text).split("\n", 1)[0],
-            *_sources(turn, passages),
-        ]
+        today = str(messages[1].text).split("\n", 1)[0]
+        turn.facts = [house_lines(self._desk.service), today, *_sources(turn, passages)]
+        own = [turn.at.said, *(one.text for one in turn.at.history if one.by_guest)]
         use, words, sent_back = ModelUse(), "", False
         for _ in range(MOST_CALLS):
             try:
-                reply = await self._model.calling(
-                    messages, [one.told() for one in tools.values()], _telling(turn, given)
-                )
+                reply = await self._model.calling(messages, told, _telling(turn))
             except LanguageUnavailable as error:
                 use += error.use if isinstance(error, ModelFailed) else ModelUse()
                 if turn.shown:
                     return "", use
                 raise ModelFailed(str(error), use) from error
             use += self._model.use_of(reply)
-            self._show(
-                "answer", messages, reply, [turn.at.said, *(one.text for one in turn.at.history if one.by_guest)]
-            )
+            self._show("answer", messages, reply, own)
             words = str(reply.text).strip()
-            if reply.tool_calls:
-                results = [
-                    await tools[one["name"]].run(turn, one["args"])
-                    if one["name"] in tools
-                    else f'{{"ok": false, "why": "there is {", ".join(tools)}"}}'
-                    for one in reply.tool_calls
-                ]
-                given += results
-                done = all('"ok": false' not in one for one in results)
-                if not (words and done and {one["name"] for one in reply.tool_calls} <= ACTS):
-                    messages.append(AIMessage(content=str(reply.text), tool_calls=reply.tool_calls))
-                    rows = zip(results, reply.tool_calls, strict=True)
-                    messages += [ToolMessage(text, tool_call_id=str(one["id"])) for text, one in rows]
-                    words = ""
-                    continue
-            strays = _strays(words, turn, given)
+            if reply.tool_calls and not await _is_done(turn, tools, reply, messages):
+                words = ""
+                continue
+            strays = _strays(words, turn)
             if not strays or sent_back:
                 break
             sent_back = True
             messages += [AIMessage(words), HumanMessage(BACK.format(strays=", ".join(strays)))]
-        return " ".join(one for one in _SENTENCE.split(words) if one and not _strays(one, turn, given)), use
+        return " ".join(one for one in _SENTENCE.split(words) if one and not _strays(one, turn)), use
 
     def _passages(self, turn: DeskTurn) -> Sequence[Passage]:
         """Return the passages for what was understood, then those for the guest's own words."""
@@ -151,6 +133,19 @@ BACK = (
     "These stand in no fact, and were not said to the guest: {strays}. Say it again without them: what was not passed on, noted or "
     "reserved by a tool was not, and what the texts do not say is not known."
 )
+
+
+async def _is_done(turn: DeskTurn, tools: dict[str, DeskTool], reply: AIMessage, messages: list[BaseMessage]) -> bool:
+    """Work the calls of a reply, and tell whether its words end the turn: beside acts alone, all of which went through."""
+    missing = f'{{"ok": false, "why": "there is {", ".join(tools)}"}}'
+    calls, results = reply.tool_calls, list[str]()
+    for one in calls:
+        results.append(await tools[one["name"]].run(turn, one["args"]) if one["name"] in tools else missing)
+    turn.facts += results
+    messages.append(AIMessage(content=str(reply.text), tool_calls=calls))
+    messages += [ToolMessage(text, tool_call_id=str(one["id"])) for text, one in zip(results, calls, strict=True)]
+    done = all('"ok": false' not in one for one in results) and {one["name"] for one in calls} <= ACTS
+    return done and bool(str(reply.text).strip())
 
 
 def _reply(at: Situation, turn: DeskTurn, text: str) -> Reply:
@@ -171,11 +166,11 @@ def _reply(at: Situation, turn: DeskTurn, text: str) -> Reply:
     )
 
 
-def _strays(words: str, turn: DeskTurn, given: Sequence[str]) -> list[str]:
+def _strays(words: str, turn: DeskTurn) -> list[str]:
     """Return what of some words stands in no fact: figures, days, hours, and that something was done."""
     memory, at = turn.memory, turn.at
     limits = [at.said, *(one.text for one in at.history if one.by_guest)] if memory.offered else []
-    found = [*grounded(words, [*given, *_days_before(at._replace(memory=memory)), *limits])]
+    found = [*grounded(words, [*turn.facts, *_days_before(at._replace(memory=memory)), *limits])]
     did = (
         turn.acted
         or memory.passed
@@ -223,12 +218,12 @@ def told_in(text: str, language: str, today: date) -> str:
     return " ".join(sorted({*map(str, numbers), *map(str, days), *clocks}))
 
 
-def _telling(turn: DeskTurn, given: Sequence[str]) -> Callable[[str], None]:
+def _telling(turn: DeskTurn) -> Callable[[str], None]:
     """Return what hears words while they are written: it tells on the whole sentences behind what is shown, while all of them hold."""
 
     def told(text: str) -> None:
         whole = [one for one in _SENTENCE.split(text.strip())[:-1] if one]
-        if whole and not _strays(" ".join(whole), turn, given):
+        if whole and not _strays(" ".join(whole), turn):
             turn.at.tell("\n".join((*turn.shown, turn.marks.said(" ".join(whole)))))
 
     return told

@@ -99,53 +99,47 @@ DAYS = 14
 
 def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
     """Return the prompt of the agent that answers: its page, and what stands when the guest's message comes."""
-    service, at, hide = desk.service, turn.at, turn.marks.hidden
-    language = Locale(at.language).get_display_name("en") if at.language else "the guest's language"
-    rules = _filled(
-        "agent",
-        service,
-        at.now,
-        house=house_lines(service),
-        functions="\n".join(
-            dated(f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}", at.now)
-            for one in service.enabled
-            if one.name != GOES_ON
-        ),
-        guidance=_guidance(service),
-        staff=service.handoff.to,
-        when=", ".join(service.handoff.when) or WHEN,
-        creator=service.creator or f"you are the desk of {service.name}.",
-        language=f"{language}, the language of the new message",
-    )
-    lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
-    talk = [f"{who} {without_numbers(said)[:TALK]}" for who, said in lines if said]
-    memory, found = at.memory, [f"{one.title}: {one.text}" for one in passages]
-    known = {
-        "room": memory.room,
-        "told for the check-in": ", ".join(f"{k} {v}" for k, v in memory.guest.items() if k != "said"),
+    service, at, hide, memory = desk.service, turn.at, turn.marks.hidden, turn.at.memory
+    own = (one for one in service.enabled if one.name != GOES_ON)
+    told = [f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}" for one in own]
+    page = {
+        "house": house_lines(service),
+        "functions": dated("\n".join(told), at.now),
+        "guidance": _guidance(service),
+        "staff": service.handoff.to,
+        "when": ", ".join(service.handoff.when) or WHEN,
+        "creator": service.creator or f"you are the desk of {service.name}.",
+        "language": f"{Locale(at.language).get_display_name('en')}, the language of the new message",
     }
-    detected = [
-        f"{one.function} {_told_of(one)}".strip() for one in (at.decision, *at.others) if one.function != GOES_ON
-    ]
-    days = [at.now.date() + timedelta(days=n) for n in range(DAYS)]
-    said = _filled(
-        "agent_ask",
-        service,
-        at.now,
-        days=", ".join(f"{one:%A} {one.isoformat()}" for one in days),
-        guest=_guest(at.guest),
-        history=_block("The talk so far (>> the guest, > you)", talk),
-        passages=_block("What the house's texts say", found),
-        offered=_block("Rooms offered last, by number", offer_lines(memory.offered)),
-        facts=_block("What this guest has chosen, held or booked", at.facts),
-        known=_block("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
-        detected=_block(
-            "What was understood of the new message",
-            [*detected, *(["a person was called already"] if at.passed else [])],
+    lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
+    form = ", ".join(f"{what} {value}" for what, value in memory.guest.items() if what != "said")
+    known = {"room": memory.room, "told for the check-in": form}
+    heard = [f"{one.function} {_told_of(one)}" for one in (at.decision, *at.others) if one.function != GOES_ON]
+    days = (at.now.date() + timedelta(days=n) for n in range(DAYS))
+    stands = {
+        "history": (
+            "The talk so far (>> the guest, > you)",
+            [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text],
         ),
-        message=unmarked(without_numbers(turn.marks.text))[:LONGEST],
-    )
-    return [SystemMessage(rules), HumanMessage(said)]
+        "passages": ("What the house's texts say", [f"{one.title}: {one.text}" for one in passages]),
+        "offered": ("Rooms offered last, by number", offer_lines(memory.offered)),
+        "facts": ("What this guest has chosen, held or booked", at.facts),
+        "known": ("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
+        "detected": (
+            "What was understood of the new message",
+            [*heard, *(["a person was called already"] * at.passed)],
+        ),
+    }
+    said = {
+        **{name: _block(*block) for name, block in stands.items()},
+        "days": ", ".join(f"{one:%A} {one.isoformat()}" for one in days),
+        "guest": _guest(at.guest),
+        "message": unmarked(without_numbers(turn.marks.text))[:LONGEST],
+    }
+    return [
+        SystemMessage(_filled("agent", service, at.now, **page)),
+        HumanMessage(_filled("agent_ask", service, at.now, **said)),
+    ]
 
 
 def house_lines(service: Service) -> str:
