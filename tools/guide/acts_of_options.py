@@ -119,7 +119,7 @@ def hotel_of_town(draft: GuideDraft, got: Got, sort: str = "best") -> bool:
 def show_under(draft: GuideDraft, got: Got) -> bool:
     """Trips below a price."""
     said = got[0]
-    money = money_of(said) if said.kind == "money" else {"amount": str(said.value)}
+    money = money_of(said)
     bound: dict[str, object] = {"fact": "total", "at_most": float(money["amount"])}
     if currency := money.get("currency"):
         bound["currency"] = currency

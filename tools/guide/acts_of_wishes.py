@@ -13,10 +13,10 @@ from tripintent.tools.guide.pattern import Value
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
 
 
-def money_of(value: Value) -> dict[str, Any]:
-    """Return an amount as tools take it."""
-    amount, currency = value.value
-    return {"amount": str(amount), **({"currency": currency} if currency else {})}
+def money_of(value: Value, currency: str | None = None) -> dict[str, Any]:
+    """Return an amount as tools take it; where none is said, in the ``currency`` of the trip."""
+    amount, said = value.value if value.kind == "money" else (value.value, None)
+    return {"amount": str(amount), **({"currency": said or currency} if said or currency else {})}
 
 
 @act
@@ -45,7 +45,7 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money = money_of(got[0]) if got[0].kind == "money" else {"amount": str(got[0].value)}
+    money = money_of(got[0], draft.known.currency)
     if any(one in said.split() for one in _NIGHT):
         draft.set(lodging={"per_night": money})
     elif any(f" {one} " in f" {said} " for one in _HEAD):

@@ -160,6 +160,12 @@ class GuideSituation:
         return found
 
     @property
+    def currency(self) -> str | None:
+        """The money of the trip: what was asked for, else that of where it starts."""
+        limits: Mapping[str, Any] = self.plan.get("constraints") or {}
+        return limits.get("currency") or limits.get("home_currency")
+
+    @property
     def booked(self) -> Sequence[Mapping[str, Any]]:
         """What is bought and not cancelled."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]

@@ -186,6 +186,8 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
         spans = [(0, len(text))]
     if spans and _joined(text, spans, {*idle, *GENDERS}):
         start, end = spans[0][0], spans[-1][1]
+        beside = _BESIDE.match(text, end)
+        end = beside.end() if beside else end
         numbered = _NUMBERED.search(text[:start]) if known.asks_people else None
         start = numbered.start() if numbered else start
         people = reader.read(text[start:end], known.today, "en")
@@ -205,6 +207,9 @@ def _names_alone(text: str, people: Sequence[Traveller], idle: Collection[str]) 
     shy = set(map(fold, small)) - PARTICLES and not re.search(r"\bnames?\b", fold(text))
     return bool(names) and not shy and all(word in known for word in re.findall(r"[^\W\d_][\w'’-]*", rest))
 
+
+_BESIDE = re.compile(rf"[\s,;(]*(?:{'|'.join(GENDERS)})\b\)?", re.IGNORECASE)
+"""A gender behind the last of those who are named."""
 
 _INFANT = 730
 """Days below which a person is an infant."""
