@@ -133,7 +133,7 @@ class CallReply(BaseModel):
             thread=thread,
             messages=turn.messages if turn else [],
             trip=(await trip_facts(trip, session.acting(thread))).model_dump(mode="json"),
-            waiting=waiting_of(card, page),
+            waiting=waiting_of(card, page, session.me),
         )
 
 
@@ -147,7 +147,7 @@ class ApiReply(CallReply, ReplyFields):
         return cls.model_validate({**dict(found), **fields_of(turn)})
 
 
-def waiting_of(pending: Pending | None, page: str | None) -> PendingApproval | None:
+def waiting_of(pending: Pending | None, page: str | None, me: str) -> PendingApproval | None:
     """Return what waits, and who decides it where.
 
     A signed approver's link decides for whoever has it, so it is no part of what a model reads.
@@ -163,14 +163,15 @@ def waiting_of(pending: Pending | None, page: str | None) -> PendingApproval | N
         lines=[f"{line['title']}: {formats_of('en').money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
         page=page,
-        how=_how(args, page),
+        how=_how(args, page, me),
     )
 
 
-def _how(args: Mapping[str, object], page: str | None) -> str:
-    """Say who decides: the approver where one is named, whom the form of the approve tool does not reach."""
-    who = f"{args['approver']} decides" if args["approver"] else "The traveller decides"
-    ways = [] if args["approver"] or args["token_required"] else ["in the form of the approve tool"]
+def _how(args: Mapping[str, object], page: str | None, me: str) -> str:
+    """Say who decides: the approver where somebody else is named, whom the form of the approve tool does not reach."""
+    other = args["approver"] not in (None, "", me)
+    who = f"{args['approver']} decides" if other else "The traveller decides"
+    ways = [] if other or args["token_required"] else ["in the form of the approve tool"]
     ways += ["signed in on the page"] if page else []
     token = " The token that the approver was given is needed." if args["token_required"] else ""
     return f"{who}, not you: {' or '.join(ways) or 'outside of this conversation'}.{token}"

@@ -457,11 +457,16 @@ class Session:
         """Return the ports as who runs on a thread may use them: nothing of somebody else's trip is in them."""
         return acting_ports(self.ports, self.principal(thread))
 
+    @property
+    def me(self) -> str:
+        """Whose session it is, by the host's own id; empty where nobody is named."""
+        return self.subject or self.context.traveller
+
     def principal(self, thread: str) -> Principal:
         """Return who runs on a thread: whom the program that made this session authenticated."""
         return Principal(
             organisation=self.context.organisation,
-            subject=self.subject or self.context.traveller,
+            subject=self.me,
             traveller=self.context.traveller,
             thread_id=thread,
             address=self.address,

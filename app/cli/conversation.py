@@ -71,7 +71,7 @@ class TerminalTurns:
 
     def _decide(self, pending: "Pending", method: str | None = None, *, again: bool = False) -> "Pending | None":
         """Show the card, once or ``again``, and take an answer; other words are a message."""
-        answer = ask_approval(pending, self._renderer, method, again=again)
+        answer = ask_approval(pending, self._renderer, method, again=again, me=self.session.session.me)
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:
@@ -134,7 +134,9 @@ class TerminalTurns:
             raise SessionError("a script cannot approve, and nothing waits for approval yet", "bad_event")
         if not self._as_json:
             self._renderer.card(waiting)
-        raise SessionError(f"a script cannot approve. {deciding(waiting, self.thread)}", "bad_event")
+        raise SessionError(
+            f"a script cannot approve. {deciding(waiting, self.thread, self.session.session.me)}", "bad_event"
+        )
 
     def _told(self, work: Callable[["OnProgress"], "TurnResult"], words: str = "") -> "Pending | None":
         """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""
@@ -153,7 +155,7 @@ class TerminalTurns:
         """Write a new card where no person will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
             waits = "" if self._renderer.card(waiting, again=False) else "The card above is still waiting. "
-            click.echo(waits + deciding(waiting, self.thread), err=True)
+            click.echo(waits + deciding(waiting, self.thread, self.session.session.me), err=True)
         return waiting
 
     def _heard(self, words: str) -> str:

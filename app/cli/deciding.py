@@ -26,33 +26,35 @@ AGAIN = "/approve shows this card again."
 
 
 def ask_approval(
-    pending: "Pending", renderer: Renderer, method: str | None = None, *, again: bool = True
+    pending: "Pending", renderer: Renderer, method: str | None = None, *, again: bool = True, me: str = ""
 ) -> "Decision | str | None":
     """Show the card; return the decision, or the words that were written instead, or None for later.
 
-    ``method`` is chosen before. Without ``again`` a card that was shown and did not change is one line.
+    ``method`` is chosen before. Without ``again`` a card that was shown and did not change is one line. ``me`` is who is asked;
+    the only user, who has no name, decides in the place of whoever is named.
     """
     from tripintent.app.incoming import Answer
 
     if not renderer.card(pending, again=again):
         click.echo(f"The card above is still waiting: nothing is decided yet. {AGAIN}", err=True)
-    if who := pending.args.get("approver"):
+    who = pending.args.get("approver")
+    if who and me not in ("", who):
         click.echo(f"{who} has to approve this: nothing happens before. You can go on writing. {AGAIN}", err=True)
         return None
     listed = pending.args.get("confirmations", ())
     points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
-    what = f"Approve, and confirm {points}?" if listed else "Approve?"
+    what = (f"Approve as {who}" if who and not me else "Approve") + (f", and confirm {points}?" if listed else "?")
     said = renderer.ask(f"{what} [y/n] (Enter decides later; or write what you’d like instead)")
     if said.strip().lower() in LATER:
         click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
         return None
     if said.strip().lower() in NO:
-        return "reject", Answer(interrupt_id=pending.id), renderer.ask("Why not? (may be empty)")
+        return "reject", Answer(interrupt_id=pending.id, by=who), renderer.ask("Why not? (may be empty)")
     if said.strip().lower() not in YES:
         return said
     confirmed = tuple(str(one["id"]) for one in listed)
     chosen = method or _method(pending.args, renderer)
-    return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id), ""
+    return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id, who), ""
 
 
 def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
@@ -67,13 +69,14 @@ def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
     return ids[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(ids) else said
 
 
-def deciding(pending: "Pending", thread: str) -> str:
+def deciding(pending: "Pending", thread: str, me: str = "") -> str:
     """Return how what waits is decided outside a terminal, with every point that an approval confirms, by its number on this very card."""
     points = "".join(f" --confirm {n}" for n, _ in enumerate(pending.args.get("confirmations", ()), 1))
     where = f"--thread {quote(thread)}"
     card = f" --approval {pending.args['approval_id']}" if points else ""
     who = pending.args.get("approver")
-    named, first = (f" --by {quote(who)}", f"{who} has to approve this") if who else ("", "Decide")
+    named = f" --by {quote(who)}" if who else ""
+    first = f"{who} has to approve this" if who and me != who else "Decide"
     return f"{first} with: tripintent approve {where}{card}{points}{named}, or tripintent reject {where}{named}"
 
 

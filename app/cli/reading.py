@@ -64,7 +64,7 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
         click.echo(f"[{document['status']['phase']}/{document['status']['state']}]")
         if card := card_of(waiting):
             Renderer().card(card)
-            click.echo(deciding(card, thread))
+            click.echo(deciding(card, thread, session.session.me))
 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:

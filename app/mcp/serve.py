@@ -7,6 +7,7 @@ cart, total and expiry, the SDK accepts an answer only for the exact text shown,
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -203,6 +204,8 @@ def _add_approval(server: MCPServer, session: Session, page: str | None) -> None
 
 
 async def _decided(session: Session, thread: str, given: ElicitedDecision) -> TurnResult:
+    named = given.shown is not None and given.shown.args["approver"] == session.me
+    answer = replace(given.answer, by=session.me) if named else given.answer
     if given.decision == "approve":
-        return await session.approve(thread, given.answer)
-    return await session.reject(thread, given.reason, given.answer)
+        return await session.approve(thread, answer)
+    return await session.reject(thread, given.reason, answer)

@@ -121,8 +121,13 @@ def test_who_may_not_approve_is_told_who_can_and_not_asked(capsys):
     """Neither at the prompt nor by the commands that a script is told."""
     asked, another = Scripted(), waiting(POINTS)
     another.args["approver"] = "boss"
-    assert ask_approval(another, asked) is None
+    assert ask_approval(another, asked, me="anna") is None
     assert (asked.asked, asked.cards) == ([], 1)
     assert "boss has to approve this" in capsys.readouterr().err
     assert deciding(another, "t").startswith("boss has to approve this with: tripintent approve --thread t")
     assert deciding(another, "t").count("--by boss") == 2
+    for me, question in (("boss", "Approve, and"), ("", "Approve as boss, and")):
+        asked = Scripted("y")
+        assert ask_approval(another, asked, me=me)[1].by == "boss"
+        assert asked.asked[0].startswith(question)
+    assert deciding(another, "t", "boss").startswith("Decide with: ")

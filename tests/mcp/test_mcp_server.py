@@ -162,6 +162,17 @@ async def test_what_waits_says_who_decides(connect: Any, session: Session, rules
     assert await bought(session, waiting["thread"]) == []
 
 
+async def test_an_approver_who_is_the_user_decides_in_the_form(connect: Any, session: Session) -> None:
+    """Who is named is the one who is asked: nobody else is spoken of, and the yes buys."""
+    session.subject = "boss"
+    await session.ports.policies.set("", PolicyRules(approver="boss"))
+    async with connect(yes) as talk:
+        waiting = await talk.to_approval()
+        await talk.call("approve", thread=waiting["thread"])
+    assert waiting["waiting"]["how"] == "The traveller decides, not you: in the form of the approve tool."
+    assert await bought(session, waiting["thread"])
+
+
 async def test_nothing_that_a_model_reads_opens_an_approval(
     connect: Any, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
