@@ -60,7 +60,8 @@ def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Ite
     """Yield an earlier booking that is given up or changed, and what becomes of its money; ``alone`` where nothing is bought."""
     on_top = not alone and one.refund is not None and not one.refund.amount  # nothing is cancelled to save nothing
     of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
-    label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"
+    stays = kept and (alone or one.problem != NOTHING_BACK) and not on_top
+    label = "changed" if one.problem == CHANGED else "still" if stays else "cancels" if alone else "replaces"
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
     yield Line(text=_money_of(one, words, on_top=on_top), of=of)
 
@@ -111,13 +112,14 @@ def lost_lines(lost: Money, refund: Money | None, words: CardWords) -> Iterator[
     yield Line(label=words.say("comes_back"), money=words.money(refund) or words.say("nothing"))
 
 
-def change_line(change: Money | None, words: CardWords) -> Line:
-    """Return what a change comes to in all, once what it replaces has brought back what it brings back."""
+def change_line(change: Money | None, words: CardWords, option: str = "") -> Line:
+    """Return what a change comes to in all (by this ``option``), once what it replaces has brought back what it brings back."""
+    label = " · ".join(filter(None, (option, words.say("in_all"))))
     if change is None:
-        return Line(label=words.say("in_all"), text=words.say("not_known"))
+        return Line(label=label, text=words.say("not_known"))
     back = words.say("comes_back") if change.amount < 0 else ""
     amount = change.model_copy(update={"amount": abs(change.amount)})
-    return Line(label=words.say("in_all"), text=back, money=words.money(amount))
+    return Line(label=label, text=back, money=words.money(amount))
 
 
 def kept_lines(keeps: Iterable[LineFacts], words: CardWords) -> Iterator[Line]:

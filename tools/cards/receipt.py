@@ -85,8 +85,9 @@ def _booked(one: BookingFacts, words: CardWords) -> Iterator[Line]:
 def change_card(facts: ChangeQuote, words: CardWords) -> Card:
     """Return what a change would cost with each option of what is new, what it gives up, and what stays booked."""
     lines = list[Line]()
-    for one in facts.options[:SHOWN]:
-        lines.append(change_line(one.in_all, words))
+    for number, one in enumerate(facts.options[:SHOWN], 1):
+        name = words.say("option", number=str(number)) if len(facts.options) > 1 else ""
+        lines.append(change_line(one.in_all, words, name))
         lines += [line for part in parts_of(one.option) for line in nested(part, words, one.option.option)]
     lines += [line for one in facts.replaces for line in ended_lines(one, words)]
     return _quote("quote_change", lines, facts.keeps, words)

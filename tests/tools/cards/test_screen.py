@@ -204,7 +204,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     )
     kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
     lost = gone.model_copy(update={"fee": gone.total, "refund": dollars("0")})
-    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Stays booked", "it is paid on top"
+    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Replaces", "what stays booked is what is kept alone"
     new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
     told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
     assert (told[0], told[1], told[-1]) == (
@@ -212,6 +212,8 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
         "The change in all: $20.00",
         "Nothing is changed yet.",
     )
+    two = text(drawn(ChangeQuote(options=(new, new)))).splitlines()
+    assert [one for one in two if "in all" in one] == [f"Option {n} · The change in all: $20.00" for n in (1, 2)]
     assert told[-4:-1] == [
         f"Replaces: {FLIGHT}",
         "  you lose $10.00 of $380.05 and get $370.05 back",
