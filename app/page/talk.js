@@ -48,9 +48,13 @@ function Body({ message, live, kinds = [], last, whole }) {
   if (facts.card?.kind === "quote") return html`<${Quote} card=${facts.card} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
+  if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
   const asks = last && facts.question;
+  const counts = facts.card?.kind === "checklist" && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
-  return html`<${Words} text=${drawn ? facts.card.title : facts.question ? withoutAnswers(text, facts.question) : text} />
+  const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
+  return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(text, facts.question) : text} />
+    ${past && html`<p class="each">${say("as_then")}</p>`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
@@ -58,6 +62,8 @@ function Body({ message, live, kinds = [], last, whole }) {
       <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}
     ${asks && html`<${Question} question=${asks} />`}`;
 }
+
+const isMade = (kind) => page.view.messages.some((one) => madeBy(one.facts).includes(kind));
 
 // What was chosen is in the trip's panel; what is to be known about it is folded, and asked for one by one at the approval.
 function Chosen({ text, facts: { card, behind = "", risks = [], blocks = [] } }) {

@@ -25,18 +25,18 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
     return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
 
 
-def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Action]) -> tuple[tuple[Action, ...], str]:
-    """Return those that can be made ``now`` and could not before this turn, and the line that offers them."""
+def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Action]) -> tuple[tuple[Action, ...], list[str]]:
+    """Return those that can be made ``now`` and could not before this turn, what offers them, and the words that order them."""
     before, own = state["conversation"].makeable, ports.planning
     new: tuple[Action, ...] = tuple(one for one in now if one not in before)
     if not new or own is None:
-        return (), ""
+        return (), []
     language, facts = state["trip_intent"].request.tag, _facts(state, ports)
     names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
     read = language if ports.model else "en"  # without a model English alone is understood
     orders = [f"“{own.words.phrase(f'say.{one}', {}, read)}”" for one in new]
     told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
-    return new, own.words.phrase("offer", told, language)
+    return new, [own.words.phrase(name, told, language) for name in ("offer", "order")]
 
 
 def papers_of(state: ConversationState, ports: AssistantPorts) -> dict[str, object]:

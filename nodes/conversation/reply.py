@@ -60,7 +60,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         told.append(await worded(ports.booking, trip, "model_cut"))
     if not told and not cards(state["messages"]):
         told = [await worded(ports.booking, trip, "noted", state=trip.status.state)]
-    update["messages"] = [*limits, *([message(offer, "planning")] if offer else []), *told]
+    update["messages"] = [*limits, *([message(" ".join(offer), "planning", facts={"offered": [*offered], "offer": offer[0]})] if offer else []), *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update
 
