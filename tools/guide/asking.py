@@ -16,10 +16,10 @@ def asks_people(known: GuideSituation) -> bool:
 def who(known: GuideSituation) -> str:
     """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
     say = known.say
-    people = [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()]
-    if all(one == _UNNAMED for one in people):
+    people = [str(one).partition(": ")[2].split(", ") for one in known.facts.get("travellers") or ()]
+    if all(name == _UNNAMED for name, *_ in people):
         heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
-        everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
+        everybody = say("all {count}", count=heads) if heads > 1 else say("the traveller")
         return say(
             "Who’s travelling? I need, for {everybody}: the name as in the passport and the date of birth, and one e-mail "
             "address. For example: “Ann Smith 4 March 1985, {more}ann@example.org”.",
@@ -38,15 +38,18 @@ _OF_SOMEBODY = {
 _OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}
 
 
-def _lacks(known: GuideSituation, people: Sequence[str]) -> Iterator[str]:
+def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[str]:
+    named = sum(name != _UNNAMED and "adult" in more for name, *more in people)
+    children = 0 < int(known.party.get("adults") or 0) <= named  # every adult is named: who is missing is a child
     for path in map(str, known.facts.get("missing") or ()):
         part = path.rpartition(".")[2].replace("_", " ")
         number = path.partition("[")[2].partition("]")[0]
         if not number.isdigit():
             yield known.say(_OF_ALL.get(part, part))
             continue
-        name = people[int(number)] if int(number) < len(people) else _UNNAMED
-        whose = known.say("traveller {number}", number=int(number) + 1) if name == _UNNAMED else name
+        name = people[int(number)][0] if int(number) < len(people) else _UNNAMED
+        words = "traveller {number} (child)" if children else "traveller {number}"
+        whose = known.say(words, number=int(number) + 1) if name == _UNNAMED else name
         yield known.say(_OF_SOMEBODY[part], whose=whose)
 
 

@@ -399,6 +399,9 @@ def test_who_travels_is_asked_for_once_and_then_for_what_is_missing() -> None:
         "hello", {**facts, "missing": missing[1:], "travellers": ["t1: Ann Smith, adult", "t2: name not known, adult"]}
     )
     assert "\nI still need: the name of traveller 2; an e-mail address.\n" in rest.text
+    child = {**CHOSEN["plan"], "party": {"travelers": {"adults": 1, "children": 1}}}
+    left = {**facts, "plan": child, "missing": missing[1:2], "travellers": ["t1: Ann Smith, adult"]}
+    assert "the name of traveller 2 (child)." in answer("hello", left).text
 
 
 @pytest.mark.parametrize(
