@@ -16,6 +16,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import zone_of
 
 if TYPE_CHECKING:
     from tripintent.app.http.web import Web
@@ -49,7 +50,7 @@ class ApproverFacts:
 
     def __init__(self, approval: Approval, trip: TripIntent, ports: Ports, words: Catalogue) -> None:
         self._approval, self._trip, self._ports, self._words = approval, trip, ports, words
-        self._timed, self._say = Timed(words.tag), saying(words)
+        self._timed, self._say = Timed(words.tag, zone_of(trip, ports)), saying(words)
         self._filters = environment(texts_of(words.tag)).filters
 
     async def facts(self, asker: str) -> list[Fact]:

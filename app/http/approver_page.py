@@ -31,6 +31,7 @@ from tripintent.state.booking import Approval
 from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Line
+from tripintent.tools.toolbox.describe import zone_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -93,9 +94,9 @@ async def _form(
 ) -> HTMLResponse:
     """Return the page with the form; after a refusal with what was wrong, and everything that was filled in but the token."""
     approval, pending, trip = opened
-    worded = Timed(words.tag)
-    card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     session = await web.as_owner(approval.thread_id)
+    worded = Timed(words.tag, zone_of(trip, session.ports))
+    card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     told, asker = ApproverFacts(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
     facts = await told.facts(asker)
     shown = drawn(_without_requests(approval), trip, session.ports, words.tag)
@@ -172,8 +173,9 @@ async def _opened(web: Web, approval: Approval) -> Opened:
 
 async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> HTMLResponse:
     """Return the page of an approval that no longer waits: what became of it, by whom and when, and what can be done now."""
-    session, say, worded = await web.as_owner(approval.thread_id), saying(words), Timed(words.tag)
+    session, say = await web.as_owner(approval.thread_id), saying(words)
     trip = await session.trip(approval.thread_id)
+    worded = Timed(words.tag, zone_of(trip, session.ports))
     asker = await asker_of(web, approval, trip, words)
     problem = Problem(410, f"approval_{state}", CLOSED[state])
     told = [escape(_said(words, problem))]

@@ -5,6 +5,7 @@ page that has no view of its own a moment is marked, so that a script can put it
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -15,11 +16,13 @@ from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.facts import LocalMoment
 
 _WEIGHTS = {
     "risk_journey": (
@@ -115,11 +118,17 @@ class Localized:
 
 
 class Timed(Localized):
-    """Facts as HTML text. Without a script a moment is read in the zone that it names."""
+    """Facts as HTML text. Without a script a moment is read by the clock of ``zone``, which it names."""
+
+    def __init__(self, language: str, zone: str) -> None:
+        super().__init__(language)
+        self._here = CardWords(language, zone, str)
 
     def moment(self, iso: str) -> Markup:
         """Return the moment in a ``time`` element."""
-        return Markup('<time datetime="{}">{}</time>').format(iso, super().moment(iso))
+        at = datetime.fromisoformat(iso).astimezone(UTC)
+        here = self._here.moment(LocalMoment(local=at.isoformat(" ", "minutes")[:16], zone="UTC"))
+        return Markup('<time datetime="{}">{}</time>').format(iso, here)
 
 
 def saying(words: Catalogue) -> Callable[..., Markup]:

@@ -8,7 +8,7 @@ import { Replaced, broughtBack } from "./replaced.js";
 import { SignIn } from "./sign_in.js";
 import { setClock } from "./store.js";
 import { Top } from "./top.js";
-import { days, deadlineHere, money, moment } from "./words.js";
+import { days, deadlineHere, money } from "./words.js";
 
 function Queue() {
   const [lines, setLines] = useState(null);
@@ -40,7 +40,7 @@ function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
   return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
-    <p class="each">${say("asked_by", { who: asker })} ${moment(approval.created_at)}</p>
+    <p class="each">${say("asked_by", { who: asker })} ${deadlineHere(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
       ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
     ${change && html`<${Replaced} change=${change} heading="h3" />`}

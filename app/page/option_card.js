@@ -16,7 +16,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
       ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
       ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
     <p class="marks">${!isChosen && option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
-    ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}
+    ${option.flights.map((one) => html`<${Flight} flight=${one} places=${places} />`)}
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     ${reason && html`<p class="each why">${reason}</p>`}

@@ -50,10 +50,10 @@ export function Flight({ flight, places = {}, lean = false, undated = false, tol
   return html`<div class="leg">
     <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${places[from] ?? from} – ${places[to] ?? to}` : flight.airlines.join(", ")}</p>
     <div class="timeline">
-      <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${from}</small></span>
+      <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${places[from] ?? from}</small></span>
       <span class="how">${!told && duration(flight.minutes)}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
-        between.length ? between.map((one) => `${one.at} ${duration(one.minutes)}`).join(", ") : !told && say("nonstop")}</span>
-      <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
+        between.length ? between.map((one) => html`<span>${places[one.at] ?? one.at}</span> <span>${duration(one.minutes)}</span> `) : !told && say("nonstop")}</span>
+      <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${places[to] ?? to}</small></span>
     </div></div>`;
 }
 

@@ -250,8 +250,8 @@ async def test_every_moment_is_marked_for_the_readers_zone(client):
     _, _, path = await _link(client)
     page = (await client.http.get(path)).text
     history = page.partition("<dt>Request</dt>")[2].partition("</dd>")[0]
-    assert re.search(r'asked <time datetime="2026-11-20T10:\d\d[^"]*">[^<]+ UTC</time>', history)
-    assert re.search(r'decide by <time datetime="[^"]+">[^<]+ UTC</time>', page)
+    assert re.search(r'asked <time datetime="2026-11-20T10:\d\d[^"]*">[^<]+ Berlin time</time>', history)
+    assert re.search(r'decide by <time datetime="[^"]+">[^<]+ Berlin time</time>', page)
     assert "&lt;time" not in page
 
 
