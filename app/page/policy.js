@@ -8,7 +8,7 @@ import { Top } from "./top.js";
 
 const CABINS = ["basic_economy", "economy", "premium_economy", "business", "first"];
 const SUMS = ["max_budget_total", "max_daily_rate"];
-const COUNTS = { max_stops: 1, max_stars: 0.5 };
+const COUNTS = { max_stops: { step: 1, max: 9 }, max_stars: { step: 0.5, max: 5 } };
 const CHECKS = ["require_refundable", "require_user_approval_to_purchase", "holds_allowed_without_approval", "approval_token_required"];
 
 // What the form says as rules: an empty field is no rule.
@@ -52,12 +52,12 @@ const Field = ({ name, hint, children }) => html`<div class="field"><label for=$
 
 function Fields({ rules, users }) {
   const currency = SUMS.map((name) => rules[name]?.currency).find(Boolean) ?? "";
-  return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" autocomplete="off" defaultValue=${rules.approver ?? ""} />
+  return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" maxlength="200" autocomplete="off" defaultValue=${rules.approver ?? ""} />
       <datalist id="users">${(users ?? []).map((one) => html`<option value=${one} />`)}</datalist><//>
     ${SUMS.map((name) => html`<${Field} name=${name}><span class="row tight"><input id=${name} name=${name} type="number" min="0" step="any" class="grow" defaultValue=${rules[name]?.amount ?? ""} />
       <input name=${`${name}_currency`} class="currency" aria-label=${say("currency")} list="currencies" placeholder="EUR" minlength="3" maxlength="3" pattern="[A-Za-z]{3}" autocomplete="off" defaultValue=${rules[name]?.currency ?? currency} /></span><//>`)}
     <datalist id="currencies">${["EUR", "USD", "GBP", "CHF"].map((one) => html`<option value=${one} />`)}</datalist>
-    ${Object.entries(COUNTS).map(([name, step]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" step=${step} defaultValue=${rules[name] ?? ""} /><//>`)}
+    ${Object.entries(COUNTS).map(([name, limits]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" ...${limits} placeholder=${`0 – ${limits.max}`} defaultValue=${rules[name] ?? ""} /><//>`)}
     <${Field} name="max_class"><select id="max_class" name="max_class"><option value="">–</option>${CABINS.map((one) =>
       html`<option value=${one} selected=${one === rules.max_class}>${replyWords("plain", one)}</option>`)}</select><//>
     ${CHECKS.map((name) => html`<label class="check"><input type="checkbox" name=${name} defaultChecked=${rules[name]} /><span>${say(`rule_${name}`)}</span></label>`)}`;

@@ -25,7 +25,9 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
     return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
 
 
-def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Action]) -> tuple[tuple[Action, ...], list[str]]:
+def offer_of(
+    state: ConversationState, ports: AssistantPorts, now: Sequence[Action]
+) -> tuple[tuple[Action, ...], list[str]]:
     """Return those that can be made ``now`` and could not before this turn, what offers them, and the words that order them."""
     before, own = state["conversation"].makeable, ports.planning
     new: tuple[Action, ...] = tuple(one for one in now if one not in before)

@@ -456,3 +456,18 @@ def test_a_refusal_names_no_ids() -> None:
     turn = [HumanMessage("x"), AIMessage("", tool_calls=[call]), ToolMessage(json.dumps(result), tool_call_id="c1")]
     said = answered([*turn, HumanMessage(f"<situation>{json.dumps(SCREEN)}</situation>")], PLACES)
     assert said.text.startswith("That didn’t work (date): not free.")
+
+
+def test_a_bare_budget_is_in_the_money_of_the_trip() -> None:
+    """What a trip from Oslo may cost at most is offered in kroner; a currency that is said counts."""
+    plan = {**CHOSEN["plan"], "constraints": {"home_currency": "NOK"}}
+    assert "NOK\xa01,500.00" in answer("budget 1500 flumox", {**SCREEN, "plan": plan}).text
+    assert "€1,500.00" in answer("budget 1500 EUR flumox", {**SCREEN, "plan": plan}).text
+
+
+def test_a_gender_behind_the_last_name_is_read() -> None:
+    """It is part of what was said of that person."""
+    facts = {**CHOSEN, "missing": ["party.guests[0].name"], "travellers": ["t1: name not known, adult"]}
+    said = answer("Anna Berg 1985-03-04, female; Cleo Berg 2016-05-01, female", facts)
+    assert "couldn’t use" not in said.text
+    assert [one["gender"] for one in said.tool_calls[0]["args"]["people"]] == ["f", "f"]

@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from tests.tools.risk.conftest import NOW, flight, hop, hotel, usd
+from tests.tools.risk.conftest import NOW, assert_worded, flight, hop, hotel, usd
 
+from tripintent.state.booking import CancelLine
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.state.wishes import Constraints
@@ -51,3 +52,12 @@ async def test_free_cancellation_ends(hours, penalty, lost, codes):
     )
     found = await codes(hotel(11, 13, terms=terms))
     assert (("non_refundable", "warn", "hotels", True) in found) is lost
+
+
+@pytest.mark.parametrize("fee", ["0.00", "10.00"])
+def test_what_is_given_up_is_said_in_each_language_whether_or_not_something_is_lost(fee):
+    """A booking that is cancelled for nothing has a tick of its own as well."""
+    fields = {"booking_id": "b1", "item_type": "hotel", "title": "Inn", "paid": usd("50"), "refund": usd("40")}
+    issue = CancelLine(**fields, fee=usd(fee)).given_up(str)
+    assert ("lost" in issue.facts) == (fee != "0.00")
+    assert_worded(issue)
