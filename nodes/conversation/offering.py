@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage
 
 from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.runtime import message
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
@@ -27,8 +28,8 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
 
 def offer_of(
     state: ConversationState, ports: AssistantPorts, now: Sequence[Action]
-) -> tuple[tuple[Action, ...], list[str]]:
-    """Return those that can be made ``now`` and could not before this turn, what offers them, and the words that order them."""
+) -> tuple[tuple[Action, ...], list[AIMessage]]:
+    """Return those that can be made ``now`` and could not before this turn, and the line that offers them."""
     before, own = state["conversation"].makeable, ports.planning
     new: tuple[Action, ...] = tuple(one for one in now if one not in before)
     if not new or own is None:
@@ -38,7 +39,8 @@ def offer_of(
     read = language if ports.model else "en"  # without a model English alone is understood
     orders = [f"“{own.words.phrase(f'say.{one}', {}, read)}”" for one in new]
     told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
-    return new, [own.words.phrase(name, told, language) for name in ("offer", "order")]
+    offer, order = (own.words.phrase(name, told, language) for name in ("offer", "order"))
+    return new, [message(f"{offer} {order}", "planning", facts={"offered": [*new], "offer": offer})]
 
 
 def papers_of(state: ConversationState, ports: AssistantPorts) -> dict[str, object]:

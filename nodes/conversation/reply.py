@@ -60,15 +60,9 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         told.append(await worded(ports.booking, trip, "model_cut"))
     if not told and not cards(state["messages"]):
         told = [await worded(ports.booking, trip, "noted", state=trip.status.state)]
-    update["messages"] = [*limits, *_offering(offered, offer), *told]
+    update["messages"] = [*limits, *offer, *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update
-
-
-def _offering(offered: Sequence[str], offer: Sequence[str]) -> list[AnyMessage]:
-    """Return what offers documents: its facts are for doors that have buttons, its words for those that have none."""
-    facts = {"offered": [*offered], "offer": "".join(offer[:1])}
-    return [message(" ".join(offer), "planning", facts=facts)] if offer else []
 
 
 def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, Any]:
