@@ -58,7 +58,7 @@ class Localized:
         self._of_hotel = Formats(texts_of(language)).of_hotel
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
         self._risk = filters["risk_text"]
-        self._money, self._day = filters["money"], filters["day"]
+        self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
 
     def title(self, title: str) -> str:
         """Return the title of an offer, a hold or a booking."""
@@ -67,6 +67,10 @@ class Localized:
     def money(self, amount: Mapping[str, str]) -> str:
         """Return an amount as people of the language write it."""
         return str(self._money(amount))
+
+    def moment(self, iso: str) -> str:
+        """Return day, local time and zone of an ISO moment."""
+        return str(self._moment(iso))
 
     def day(self, iso: str) -> str:
         """Return the day of an ISO date."""
