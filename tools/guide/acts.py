@@ -79,16 +79,6 @@ def origin(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def new_origin(draft: GuideDraft, got: Got) -> bool:
-    """Another start in place of the known one."""
-    start, before = (str(one.value) for one in got)
-    if before.casefold() != draft.start.casefold():
-        return False
-    draft.set(origin=start)
-    return True
-
-
-@act
 def stop(draft: GuideDraft, got: Got) -> bool:
     """A town: the destination; beside a known one it is asked whether it comes as well or instead."""
     place = str(got[0].value)
@@ -175,15 +165,6 @@ def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
-def evening_home(draft: GuideDraft, got: Got) -> bool | str | None:
-    """Home in the evening: of the last day of a trip of several; else on the same day."""
-    if not draft.back or draft.back == draft.depart:
-        return same_day(draft, got)
-    draft.set(flights={"back": {"leave": {"after": "17:00"}}})
-    return True
-
-
-@act
 def same_day(draft: GuideDraft, got: Got) -> bool:
     """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
@@ -209,16 +190,6 @@ def towns_or(draft: GuideDraft, got: Got) -> bool:
     names, say = [str(one.value) for one in got], draft.known.say
     choices = tuple(MenuChoice(name, change(stops=[{"place": name}])) for name in names)
     draft.open.append(Menu(say("Which town first? I look at one at a time, then at the other."), choices))
-    return True
-
-
-@act
-def only_town(draft: GuideDraft, got: Got) -> bool:
-    """One town alone: the others are left out."""
-    place = str(got[0].value)
-    if draft.known.stops and place.casefold() not in (one.casefold() for one in draft.known.stops):
-        return False
-    draft.stops = [{"place": place}]
     return True
 
 
@@ -276,44 +247,18 @@ def next_stop(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def other_town(draft: GuideDraft, got: Got, *, turned: bool = False) -> None:
-    """A town in place of another (``turned``: another for it)."""
+def other_town(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
+    """A town in place of another (``turned``: another for it), or as the start."""
     names = [str(one.value) for one in (got[::-1] if turned else got)]
     towns = list(draft.known.stops)
     if len(names) > 1 and names[1].casefold() in (one.casefold() for one in towns):
         draft.stops = [{"place": names[0] if one.casefold() == names[1].casefold() else one} for one in towns]
-    elif len(names) > 1 and names[1].casefold() == draft.known.origin.casefold():
+    elif len(names) > 1 and names[1].casefold() == draft.start.casefold():
         draft.set(origin=names[0])
+    elif len(names) > 1 and towns:
+        return False
     else:
         draft.stops = [{"place": names[0]}]
-
-
-@act
-def add_stop(draft: GuideDraft, got: Got) -> bool:
-    """One more town, behind the last one or the one that is named, with its nights."""
-    places = [str(one.value) for one in got if one.kind == "place"]
-    nights = [one.value for one in got if one.kind == "nights"]
-    known = [one.casefold() for one in draft.known.stops]
-    after = places[1].casefold() if len(places) > 1 else known[-1] if known else ""
-    if draft.stops or after not in known or places[0].casefold() in known:
-        return False
-    draft.stops = [{"place": one} for one in draft.known.stops]
-    new = {"place": places[0], **({"nights": nights[0]} if nights else {})}
-    draft.stops.insert(known.index(after) + 1, new)
-    return True
-
-
-@act
-def by_train(draft: GuideDraft, got: Got) -> bool | str:
-    """The way to a town, or between the two, by train: the plan shows it, and it is not sold here."""
-    places = [str(one.value) for one in got if one.kind == "place"]
-    nights = [one.value for one in got if one.kind == "nights"]
-    if not places and not draft.again:
-        return LATER
-    stop = draft.stop(places[0]) if places else draft.stops[-1] if len(draft.stops) > 1 else None
-    if stop is None:
-        return False
-    stop |= {"mode": "train", **({"nights": nights[0]} if nights else {})}
     return True
 
 

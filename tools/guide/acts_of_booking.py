@@ -8,7 +8,6 @@ from tripintent.tools.guide.acts import Got, act
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
-from tripintent.tools.guide.known import day_of
 
 
 @act
@@ -86,41 +85,6 @@ def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
 def checklist(draft: GuideDraft, got: Got, op: str, part: str = "item") -> None:
     """An item of the checklist: ticked, added, taken off."""
     draft.call("edit_checklist", edits=[{"op": op, part: str(got[0].value)}])
-
-
-@act
-def days_alone(draft: GuideDraft, got: Got) -> bool:
-    """The days, as a command of one word."""
-    if len(draft.words) <= len(("days", "please")):
-        draft.call("plan_days")
-        return True
-    return False
-
-
-@act
-def avoid(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """Sights that are left out of the days that are planned."""
-    call = next((one for one in draft.calls if one.name == "plan_days"), None)
-    if call:
-        call.arguments["avoid"] = [*call.arguments.get("avoid", ()), said.rsplit(maxsplit=1)[-1]]
-    return call is not None
-
-
-@act
-def plan_town(draft: GuideDraft, got: Got) -> bool:
-    """The days in one of the towns."""
-    place = str(got[0].value).casefold()
-    if [one.casefold() for one in draft.towns] == [place]:
-        draft.call("plan_days")
-        return True
-    stays = draft.known.lodging.get("stays") or ()
-    stay: dict[str, Any] = next((one for one in stays if str(one.get("location_name") or "").casefold() == place), {})
-    first, last = day_of(stay.get("check_in")), day_of(stay.get("check_out"))
-    if not first or not last:
-        return False
-    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-    draft.call("plan_days", days=[{"day": one.isoformat()} for one in days])
-    return True
 
 
 @act

@@ -4,8 +4,7 @@ import re
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act, iso, nights_in_jaw, said_day
-from tripintent.tools.guide.acts_of_people import not_count
+from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
@@ -134,62 +133,26 @@ _PARTS = {
 """Hours of the parts of a day; who comes home at night leaves in the evening."""
 
 
-def _part(said: str) -> dict[str, str]:
-    return next(hours for word, hours in _PARTS.items() if word in said.split())
-
-
 @act
-def back_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """The last day and a part of it."""
-    if not back(draft, got):
-        return False
-    if draft.known.booked:
-        return move_leg(draft, leaves=_part(said))
-    draft.set(flights={"back": {"leave": _part(said)}})
-    return True
-
-
-@act
-def depart_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """The first day and a part of it."""
-    if draft.known.booked:
+def on_part(draft: GuideDraft, got: Got, way: str = "", said: str = "") -> bool:
+    """A day and a part of it, of the ``way`` that was said; else of the trip's first or last day, or of the one that is missing."""
+    day, first, part = (
+        got[0].value.first,
+        draft.depart,
+        next(hours for word, hours in _PARTS.items() if word in said.split()),
+    )
+    last = first and (day == draft.back or (not draft.back and day > first and not draft.known.one_way))
+    if way == "back" or (not way and (draft.homeward or last)):
+        if not back(draft, got):
+            return False
+        if draft.known.booked:
+            return move_leg(draft, leaves=part)
+        draft.set(flights={"back": {"leave": part}})
+        return True
+    if draft.known.booked or not (way or not first or day == first):
         return False
     depart(draft, got)
-    draft.set(flights={"leave": _part(said)})
-    return True
-
-
-@act
-def leave_on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A town that one leaves, the day and a part of it."""
-    days = [one for one in got if one.kind == "day"]
-    place = str(got[0].value).casefold()
-    if not draft.start and place not in (one.casefold() for one in draft.towns):
-        draft.set(origin=str(got[0].value))
-    if draft.start and place == draft.start.casefold():
-        return depart_part(draft, days, said)
-    return bool(draft.towns) and place == draft.towns[-1].casefold() and back_part(draft, days, said)
-
-
-@act
-def on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A day and a part of it: of the trip's first or last day, or of the one that is missing."""
-    day = got[0].value.first
-    if draft.homeward:
-        return back_part(draft, got, said)
-    if draft.depart and (day == draft.back or (not draft.back and day > draft.depart and not draft.known.one_way)):
-        return back_part(draft, got, said)
-    return (not draft.depart or day == draft.depart) and depart_part(draft, got, said)
-
-
-@act
-def be_in(draft: GuideDraft, got: Got) -> bool:
-    """Where one has to be by an hour of a day: one flies there on that day."""
-    of = {one.kind: one.value for one in got}
-    if draft.known.stops or draft.stops:
-        return False
-    draft.stop(str(of["place"]))
-    draft.set(depart=said_day(of["day"]), flights={"land": {"before": of["time"][0]}})
+    draft.set(flights={"leave": part})
     return True
 
 
@@ -269,15 +232,6 @@ def not_then(draft: GuideDraft, got: Got) -> bool:
     said: SaidDays = got[0].value
     bare = not re.search("[a-z]{3}", said.said.replace("the", ""))  # "the 21st": of whatever month
     return any(day and (day == said.first or (bare and day.day == said.first.day)) for day in days)
-
-
-@act
-def day_for(draft: GuideDraft, got: Got) -> bool:
-    """A day in place of the first or the last one."""
-    for day, move in ((draft.known.back, back), (draft.known.depart, depart)):
-        if day and got[1].value.first.day == day.day and not_then(draft, got[1:]):
-            return move(draft, got[:1]) is not False
-    return False
 
 
 @act
@@ -379,9 +333,7 @@ def more_nights_in(draft: GuideDraft, got: Got) -> bool:
     more, town = sorted(got, key=lambda one: one.kind)
     if len(draft.known.stops) == 1 and str(town.value).casefold() == draft.known.stops[0].casefold():
         return more_nights(draft, (more,)) is not False
-    if draft.known.jaw and not draft.known.booked:
-        return longer_in_jaw(draft, str(town.value), int(more.value))
-    return not draft.known.booked and _longer(draft, str(town.value), int(more.value))
+    return not draft.known.booked and not draft.known.jaw and _longer(draft, str(town.value), int(more.value))
 
 
 def _longer(draft: GuideDraft, town: str, count: int) -> bool:
@@ -398,60 +350,20 @@ def _longer(draft: GuideDraft, town: str, count: int) -> bool:
 
 
 @act
-def rest_follows(draft: GuideDraft, got: Got) -> bool | str:
-    """What comes after a stay moves with its nights: that is so by itself."""
-    return LATER if not draft.again else any("nights" in one for one in draft.stops)
-
-
-@act
 def replaced(draft: GuideDraft, got: Got) -> bool | str:
     """The value in whose place one comes that was said before it."""
     return bool(draft.update or draft.stops or draft.calls) or (not draft.again and LATER)
 
 
 @act
-def not_nights(draft: GuideDraft, got: Got) -> bool:
-    """The nights, or the people, that others replace."""
+def not_number(draft: GuideDraft, got: Got) -> bool:
+    """The nights, or the people of the trip as it is, that others replace."""
     if "party" in draft.update and got[0].kind == "n":
-        return not_count(draft, got)
+        party = draft.known.party
+        adults, *young = (int(party.get(kind) or 0) for kind in ("adults", "children", "infants"))
+        return got[0].value in (adults, adults + sum(young))
     town = next((one["place"].casefold() for one in draft.stops if "nights" in one), "")
     return draft.known.nights.get(town) == got[0].value or (bool(town) and len(draft.known.nights) == 1)
-
-
-@act
-def same_day_out(draft: GuideDraft, got: Got) -> bool | str:
-    """One flies on the day of the meeting."""
-    met: dict[str, object] = (draft.update.get("meetings") or [{}])[0]
-    if met and draft.update.get("depart") == met["day"]:
-        return True
-    return False if draft.again else LATER
-
-
-@act
-def meeting_ends(draft: GuideDraft, got: Got) -> bool:
-    """The end of the meeting that is known or was just said: one flies home behind it."""
-    known = [*((draft.known.plan.get("itinerary") or {}).get("meetings") or ())]
-    said: list[dict[str, object]] = draft.update.get("meetings") or [
-        {"day": {"day": one["day"]}, **{part: one[part] for part in ("start", "place") if one.get(part)}}
-        for one in known
-    ]
-    if len(said) != 1 or draft.known.booked:
-        return False
-    draft.update["meetings"] = [{**said[0], "end": got[0].value[0]}]
-    return after_meeting(draft, got)
-
-
-@act
-def after_meeting(draft: GuideDraft, got: Got) -> bool:
-    """The flight home leaves behind the meeting, where it is of that day."""
-    met = (draft.update.get("meetings") or [{}])[0]
-    days = [one.value.first for one in got if one.kind == "day"]
-    if days:
-        draft.set(return_day=iso(days[0]))
-    day, end = day_of((met.get("day") or {}).get("day")), met.get("end") or met.get("start")
-    if day and end and draft.back == day:
-        draft.set(flights={"back": {"leave": {"after": end}}})
-    return bool(met) or bool(draft.known.meeting)
 
 
 @act
@@ -467,16 +379,6 @@ def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
         }:  # no longer there and back on one day
             del draft.update["lodging"]
     return bool(meeting)
-
-
-@act
-def leave_shift(draft: GuideDraft, got: Got) -> bool:
-    """One leaves so much earlier or later, on a day: which of the two ways it is, the day tells."""
-    by, day = int(got[0].value), got[1].value.first
-    homes = [
-        home for home, was in ((False, draft.depart), (True, draft.back)) if was and was + timedelta(days=by) == day
-    ]
-    return len(homes) == 1 and _shifted(draft, by, home=homes[0])
 
 
 @act
@@ -547,16 +449,3 @@ def ask_nights(draft: GuideDraft) -> None:
         "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
     )
     draft.open.append(Menu(question, tuple(lines)))
-
-
-def longer_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
-    """Lengthen the stay in one of the two towns: the other keeps its nights, and the way back moves."""
-    kept = draft.known.nights
-    if not draft.jaw or not draft.known.back or not all(one.casefold() in kept for one in draft.jaw):
-        return False
-    if not nights_in_jaw(draft, place, kept.get(place.casefold(), 0) + count):
-        return False
-    draft.set(return_day=iso(draft.known.back + timedelta(days=count)))
-    first, last = (one.casefold() for one in draft.jaw)
-    draft.jaw_nights = {first: draft.jaw_nights.get(first, kept[first]), last: draft.jaw_nights.get(last, kept[last])}
-    return True

@@ -74,6 +74,11 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
 
     ``home``: the last flight; ``when``: earlier or later than the one that is chosen, else that of the first option.
     """
+    if got:  # the hotel of one of the towns
+        towns, town = [one.casefold() for one in draft.known.stops], str(got[0].value).casefold()
+        if town not in towns:
+            return False
+        part["number"] = towns.index(town) + 1
     if home:
         part["number"], draft.homeward = max(len(draft.known.legs), 1), True
     if sort == "price" and draft.known.empty:
@@ -93,29 +98,6 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
 
 
 @act
-def home_after(draft: GuideDraft, got: Got) -> bool:
-    """Flights home that leave after an hour, of the day that is known."""
-    days = [one.value.first for one in got if one.kind == "day"]
-    clock = next(one.value[0] for one in got if one.kind == "time")
-    if draft.known.booked or any(one != draft.back for one in days):
-        return False
-    draft.homeward = True
-    part = {"part": "flight", "number": max(len(draft.known.legs), 1)}
-    return _list(draft, alternatives=part, sort="departure", where=[{"fact": "leaves", "at_least": clock}])
-
-
-@act
-def hotel_of_town(draft: GuideDraft, got: Got, sort: str = "best") -> bool:
-    """Other hotels of one town, with everything else kept."""
-    towns = [one.casefold() for one in draft.known.stops]
-    place = next(str(one.value).casefold() for one in got if one.kind == "place")
-    if place not in towns:
-        return False
-    part: dict[str, Any] = {"part": "hotel", "number": towns.index(place) + 1}
-    return other(draft, (), sort, **part)
-
-
-@act
 def show_under(draft: GuideDraft, got: Got) -> bool:
     """Trips below a price."""
     said = got[0]
@@ -124,13 +106,6 @@ def show_under(draft: GuideDraft, got: Got) -> bool:
     if currency := money.get("currency"):
         bound["currency"] = currency
     return _list(draft, where=[bound], sort="price")
-
-
-@act
-def fare(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A fare by its name: the trips of which all flights have it."""
-    name = next(one for one in said.split() if one in _FARES)
-    return _list(draft, where=[{"fact": "fare", "is": name}])
 
 
 @act
@@ -157,7 +132,6 @@ _CLIMATES = {
     "cool": ("cool", "mild"),
     "cold": ("cold",),
 }
-_FARES = frozenset(("light", "standard", "flex", "basic", "value"))
 
 
 @act
@@ -172,17 +146,4 @@ def details(draft: GuideDraft, got: Got) -> bool:
         return False
     for one in named or ["chosen" if draft.known.has("chosen") else "1"]:
         draft.call("option_details", option=one)
-    return True
-
-
-@act
-def hotel_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """The hotel of another option, with the flights that are named, else of the chosen one or the first."""
-    numbers = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
-    if not draft.known.can("choose"):
-        return False
-    chosen = draft.known.facts.get("chosen") or {}
-    flights_first = said.find("flights") in range(said.find("hotel"))
-    flights = numbers.pop(0 if flights_first else 1) if len(numbers) > 1 else str(chosen.get("option") or 1)
-    draft.call("choose", option=flights, hotel_of=numbers[0])
     return True

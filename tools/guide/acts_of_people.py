@@ -34,20 +34,6 @@ _OTHER_COUNTS = frozenset(("days", "nights", "weeks", "rooms", "bags", "stars"))
 
 
 @act
-def not_count(draft: GuideDraft, got: Got) -> bool:
-    """The number of people that another one replaces: of the trip as it is."""
-    count, party = int(got[0].value), draft.known.party
-    heads = sum(int(party.get(kind) or 0) for kind in ("adults", *_YOUNG))
-    return "party" in draft.update and count in (heads, int(party.get("adults") or 0))
-
-
-@act
-def grown(draft: GuideDraft, got: Got) -> bool:
-    """The age of a grown-up who comes along."""
-    return draft.joined and (not got or int(got[0].value) >= ADULT_FROM)
-
-
-@act
 def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
     """A room for each of those who travel."""
     if not draft.again:
@@ -56,13 +42,6 @@ def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
     if heads:
         draft.set(lodging={"rooms": heads})
     return bool(heads)
-
-
-@act
-def own_room(draft: GuideDraft, got: Got) -> None:
-    """One room more."""
-    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
-    draft.set(lodging={"rooms": int(lodging.get("rooms") or 1) + 1})
 
 
 @act
@@ -139,66 +118,10 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-@act
-def plus_adult(draft: GuideDraft, got: Got) -> bool | str:
-    """A grandparent beside those who were counted; one that the new number has in it already."""
-    if not draft.again:
-        return LATER
-    said = (draft.update.get("party") or {}).get("adults")
-    known = int(draft.known.party.get("adults") or 0)
-    if said and said == known + 1:
-        return True
-    if draft.resumed or (known and not said):
-        return bool(said and known and said > known) or more_adults(draft, (), by=1)
-    if said:
-        draft.update["party"]["adults"] = said + 1
-    return bool(said)
-
-
-@act
-def child_leaves(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A child who does not come along: by the age, or as the eldest or youngest."""
-    ages = sorted(int(one) for one in draft.known.party.get("child_ages") or ())
-    if not ages or draft.known.booked:
-        return False
-    young = "young" in said
-    age = int(got[0].value) if got else ages[0 if young else -1]
-    if age not in ages:
-        return False
-    ages.remove(age)
-    draft.set(party={"child_ages": ages})
-    return True
-
-
-@act
-def leaves_us(draft: GuideDraft, got: Got) -> bool:
-    """One of those who are named does not come along."""
-    person = person_named(draft, str(got[0].value))
-    if person and not draft.known.booked:
-        draft.call("remove_traveller", who=person)
-    return bool(person) and not draft.known.booked
-
-
-@act
-def as_counted(draft: GuideDraft, got: Got) -> bool | str:
-    """How many they are, said once more."""
-    if not draft.again:
-        return LATER
-    if counted_heads(draft) != int(got[0].value):
-        draft.set(party={"adults": int(got[0].value)})
-    return True
-
-
 _TWO = 2
 _THE_OTHER = frozenset(
     ("her", "him", "my wife", "my husband", "my partner", "my friend", "my girlfriend", "my boyfriend", "my colleague")
 )
-
-
-@act
-def infant(draft: GuideDraft, got: Got) -> None:
-    """A baby, by its months."""
-    draft.set(party={"infants": max(1, int((draft.update.get("party") or {}).get("infants") or 0))})
 
 
 @act

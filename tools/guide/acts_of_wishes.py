@@ -152,16 +152,6 @@ def way_home(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def land_that_day(draft: GuideDraft, got: Got) -> bool:
-    """The way home lands on the day on which it leaves."""
-    if not draft.back or any(one.kind == "day" and one.value.first != draft.back for one in got):
-        return False
-    known, draft.homeward = (draft.update.get("flights") or {}).get("back") or {}, True
-    draft.set(flights={"back": {**known, "land": {"before": "23:59"}}})
-    return True
-
-
-@act
 def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
     """Hours of the way back, and its day where that is said; of a booked one they are asked for, on a card."""
     hours, days = _hours(got, side), [one for one in got if one.kind == "day"]
@@ -254,12 +244,6 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
         draft.stop(str(facts["place"]))
     draft.set(meetings=[facts])
     return True
-
-
-@act
-def not_hour(draft: GuideDraft, got: Got) -> bool:
-    """The hour that another one replaces."""
-    return bool(draft.update.get("meetings"))
 
 
 @act
@@ -426,18 +410,6 @@ def rooms(draft: GuideDraft, got: Got, said: str = "") -> None:
 
 
 @act
-def beds(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """The kind of beds."""
-    draft.set(lodging={"beds": said.removeprefix("with ")})
-
-
-@act
-def separate_beds(draft: GuideDraft, got: Got) -> None:
-    """Beds for one each: the hotel is asked for them."""
-    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": "single beds"}])
-
-
-@act
 def hotel_named(draft: GuideDraft, got: Got) -> None:
     """One hotel by name."""
     draft.set(lodging={"hotel": str(got[0].value)})
@@ -453,6 +425,10 @@ _KINDS = {
     "cot": "baby cot",
     "crib": "baby cot",
     "baby bed": "baby cot",
+    "separate": "single beds",
+    "single bed": "single beds",
+    "twin": "single beds",
+    "two beds": "single beds",
 }
 """Words for a kind of request, by what they contain."""
 
