@@ -1,6 +1,6 @@
 """What each phrase does to a draft: one small function a name of ``phrases.yaml``. False: here it does nothing, its words are not read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
@@ -31,6 +31,39 @@ def iso(day: date) -> dict[str, Any]:
 def said_day(days: SaidDays) -> dict[str, object]:
     """Return a day with the weekday that was said beside it, which the tool checks."""
     return {**iso(days.first), **({"weekday": days.weekday} if days.weekday else {})}
+
+
+def money_of(value: Value, currency: str | None = None) -> dict[str, Any]:
+    """Return an amount as tools take it; where none is said, in the ``currency`` of the trip."""
+    amount, said = value.value if value.kind == "money" else (value.value, None)
+    return {"amount": str(amount), **({"currency": said or currency} if said or currency else {})}
+
+
+def with_values(given: Any, got: Got) -> Any:
+    """Return the fixed arguments of a phrase with what was said in place of its names; what was not said is left out.
+
+    ``<day>`` is the first day that was said, ``<day 2>`` the second, ``<range.last>`` and ``<time.end>`` the ends of others.
+    """
+    said: dict[str, Any] = {}
+    for one in got:
+        name = f"{one.kind} 2" if f"<{one.kind}>" in said else one.kind
+        if isinstance(one.value, SaidDays):
+            ends = {"first": one.value.first.isoformat(), "last": one.value.last and one.value.last.isoformat()}
+            said |= {f"<{name}>": said_day(one.value), **{f"<{name}.{end}>": day for end, day in ends.items()}}
+        elif one.kind == "time":
+            said |= dict(zip((f"<{name}>", f"<{name}.end>"), one.value, strict=True))
+        else:
+            said[f"<{name}>"] = money_of(one) if one.kind == "money" else one.value
+    return _filled(given, said)
+
+
+def _filled(given: Any, said: Mapping[str, Any]) -> Any:
+    if isinstance(given, dict):
+        there = {name: one for name, one in given.items() if not str(one).startswith("<") or said.get(one) is not None}
+        return {name: _filled(one, said) for name, one in there.items()}
+    if isinstance(given, list):
+        return [_filled(one, said) for one in given]
+    return said.get(given, given) if isinstance(given, str) else given
 
 
 def _of(got: Got, kind: str) -> Any:
@@ -293,12 +326,6 @@ def back_from(draft: GuideDraft, got: Got) -> bool:
 def _other_way_back(draft: GuideDraft, **end: str) -> bool:
     draft.home |= end
     return True
-
-
-@act
-def one_way(draft: GuideDraft, got: Got) -> None:
-    """No way back."""
-    draft.set(one_way=True)
 
 
 @act

@@ -4,9 +4,8 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts import Got, act, money_of
 from tripintent.tools.guide.acts_of_days import booked_leg
-from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 
 
@@ -82,12 +81,6 @@ def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
 
 
 @act
-def checklist(draft: GuideDraft, got: Got, op: str, part: str = "item") -> None:
-    """An item of the checklist: ticked, added, taken off."""
-    draft.call("edit_checklist", edits=[{"op": op, part: str(got[0].value)}])
-
-
-@act
 def plan_day(draft: GuideDraft, got: Got, *, rainy: bool = False) -> bool:
     """One day, by its date or its number; on a rainy one under a roof, where there is a choice."""
     days = [one.value.first.isoformat() for one in got if one.kind == "day"] or [*filter(None, [_day(draft, got)])]
@@ -106,57 +99,14 @@ def _day(draft: GuideDraft, got: Got) -> str | None:
 
 
 @act
-def add_entry(draft: GuideDraft, got: Got) -> bool:
-    """Something on a day."""
-    day = _day(draft, got)
-    if not day:
-        return False
-    edit: dict[str, Any] = {"op": "add", "name": str(got[0].value), "day": day}
-    for one in got:
-        if one.kind == "time":
-            start, end = one.value
-            edit |= {"start": start, **({"end": end} if end else {})}
-    draft.call("edit_itinerary", edits=[edit])
-    return True
-
-
-@act
-def add_rental(draft: GuideDraft, got: Got) -> None:
-    """A car that one has from a day to another."""
-    first, last = got[0].value.first, got[0].value.last
-    edit = {"op": "add", "kind": "ride", "ride": "RENTAL_CAR", "name": "Rental car", "day": first.isoformat()}
-    draft.call("edit_itinerary", edits=[edit | {"until": last.isoformat()}])
-
-
-@act
-def change_entry(draft: GuideDraft, got: Got, op: str) -> None:
-    """Something off the plan, or to another day or hour, by its name."""
-    edit: dict[str, object] = {"op": op, "entry": str(got[0].value)}
-    for one in got[1:] if op == "move" else ():
-        if one.kind == "day":
-            edit["day"] = one.value.first.isoformat()
-        elif one.kind == "time":
-            edit["start"] = one.value[0]
-    draft.call("edit_itinerary", edits=[edit])
-
-
-@act
 def expense(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
-    """Money that who writes, or somebody named, spent; ``bare``: without a word of spending, which says so of a booked trip alone."""
+    """Money that who writes spent, and who shares it; ``bare``: without a word of spending, which says so of a booked trip alone."""
     if bare and not draft.known.booked:
         return False
-    *who, paid, what = got
-    by = {"paid_by": [{"name": str(one.value)} for one in who]} if who else {}
-    draft.call("record_expense", **by, amount=money_of(paid), what=str(what.value))
-    return True
-
-
-@act
-def expense_split(draft: GuideDraft, got: Got) -> bool:
-    """Money that the one who writes spent, shared by those who are named, else by everybody."""
-    shared = [one.strip() for one in re.split(r",|\band\b", str(got[2].value)) if one.strip()] if len(got) > 2 else []
-    more = {"shared_by": [{"name": one} for one in shared]} if shared else {}
-    draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value), **more)
+    paid, what, *sharing = got
+    shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
+    more = {"shared_by": [{"name": one} for one in shared if one]} if shared else {}
+    draft.call("record_expense", amount=money_of(paid), what=str(what.value), **more)
     return True
 
 

@@ -11,17 +11,6 @@ from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 
 
 @act
-def range_(draft: GuideDraft, got: Got) -> None:
-    """The first and the last day."""
-    if len(got) > 1:
-        first, last = got[0].value, got[1].value
-        draft.set(depart=said_day(first), return_day=said_day(last))
-        return
-    days = got[0].value
-    draft.set(depart=iso(days.first), return_day=iso(days.last))
-
-
-@act
 def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
     """The days of the only stay, or its first or last one; what was not said of them follows from its nights, or stays.
 
@@ -232,13 +221,6 @@ def not_then(draft: GuideDraft, got: Got) -> bool:
     said: SaidDays = got[0].value
     bare = not re.search("[a-z]{3}", said.said.replace("the", ""))  # "the 21st": of whatever month
     return any(day and (day == said.first or (bare and day.day == said.first.day)) for day in days)
-
-
-@act
-def depart_window(draft: GuideDraft, got: Got) -> None:
-    """Days in which leaving may lie."""
-    days = got[0].value
-    draft.set(depart={"earliest": days.first.isoformat(), "latest": days.last.isoformat()})
 
 
 @act

@@ -3,9 +3,8 @@
 from datetime import timedelta
 from typing import Any, get_args
 
-from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import move_leg
-from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.toolbox.where_to import Like
 

@@ -1,22 +1,14 @@
 """What phrases about money, flights and hotels do to a draft."""
 
 import re
-from copy import deepcopy
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act, bed_first, stop
+from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
-from tripintent.tools.guide.pattern import Value
 
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
-
-
-def money_of(value: Value, currency: str | None = None) -> dict[str, Any]:
-    """Return an amount as tools take it; where none is said, in the ``currency`` of the trip."""
-    amount, said = value.value if value.kind == "money" else (value.value, None)
-    return {"amount": str(amount), **({"currency": said or currency} if said or currency else {})}
 
 
 @act
@@ -179,17 +171,11 @@ def _hours(got: Got, side: str) -> dict[str, str]:
 
 
 @act
-def part_out(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> None:
-    """A part of the day for the way out; behind words of the way home, and without one of the way out, for that."""
-    if _homeward(draft, said):
-        part_back(draft, got, **hours)
-        return
-    draft.set(flights={"leave": hours})
-
-
-@act
-def part_back(draft: GuideDraft, got: Got, **hours: str) -> bool:
-    """A part of the day for the way back; of a booked one it is asked for, on a card."""
+def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours: str) -> bool:
+    """A part of the day for the way out; for the way back, or behind words of it alone, for that: of a booked one on a card."""
+    if way == "out" and not _homeward(draft, said):
+        draft.set(flights={"leave": hours})
+        return True
     draft.homeward = True
     if draft.known.booked:
         return move_leg(draft, leaves=hours)
@@ -255,18 +241,12 @@ def stars(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """What the hotel in one of the towns should have; where it was asked for everywhere, of that town alone."""
+    """What the hotel in one of the towns should have, where it was not asked for everywhere."""
     wished = next(AMENITIES.get(one, one) for one in _AMENITY_WORDS if one in said.split() or f"{one} " in said)
-    of_all = (draft.update.get("lodging") or {}).get("amenities")
-    if not _of_hotel_in(draft, str(got[0].value), amenities=[wished]):
-        return False
-    if not draft.stops:
-        return True  # it is the only town
-    if of_all and wished in of_all:
-        draft.update["lodging"]["amenities"] = [one for one in of_all if one != wished]
-    elif wished in (((draft.known.plan.get("preferences") or {}).get("hotel") or {}).get("amenities") or ()):
-        draft.set(lodging={"amenities": []})
-    return True
+    known = (draft.known.plan.get("preferences") or {}).get("hotel") or {}
+    everywhere = {*(draft.update.get("lodging") or known).get("amenities", ())}
+    alone = wished not in everywhere or len(draft.towns) == 1
+    return alone and _of_hotel_in(draft, str(got[0].value), amenities=[wished])
 
 
 def _of_hotel_in(draft: GuideDraft, place: str, **wish: object) -> bool:
@@ -320,13 +300,8 @@ def no_hotel_there(draft: GuideDraft, got: Got) -> bool:
 def hotels_in(draft: GuideDraft, got: Got) -> bool:
     """Hotels in some of the towns of a trip that is known: the others are not spoken of."""
     places = [str(one.value) for one in got if one.kind == "place"]
-    nights = {
-        place.casefold(): one.value for place, one in zip(places, (g for g in got if g.kind == "nights"), strict=False)
-    }
     known = {one.casefold() for one in draft.known.stops}
     if draft.known.booked or len(known) < 2 or any(one.casefold() not in known for one in places):
-        return False
-    if any(draft.known.nights.get(one, count) != count for one, count in nights.items()):
         return False
     return all(_hotel_of(draft, one, wanted=True) for one in places)
 
@@ -374,7 +349,7 @@ def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: objec
     """Values of the trip that need no more words; ``unbooked``: of a booked trip they change nothing."""
     if unbooked and draft.known.booked:
         return False
-    draft.set(**deepcopy(values))
+    draft.set(**values)
     return True
 
 
@@ -401,18 +376,6 @@ def softly(draft: GuideDraft, got: Got) -> bool:
         return False
     draft.set(lodging={"ideal": [*lodging.get("ideal", ()), last]})
     return True
-
-
-@act
-def rooms(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """How many rooms, and their beds."""
-    draft.set(lodging={"rooms": got[0].value, **({"beds": "twin beds"} if "twin" in said else {})})
-
-
-@act
-def hotel_named(draft: GuideDraft, got: Got) -> None:
-    """One hotel by name."""
-    draft.set(lodging={"hotel": str(got[0].value)})
 
 
 _KINDS = {
@@ -448,5 +411,5 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> bool:
     kind = next((named for word, named in _KINDS.items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain))
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     more = {"people": [who]} if who else {}
-    draft.set(requests=[*(draft.update.get("requests") or ()), {**wanted, **more}])
+    draft.update["requests"] = [*(draft.update.get("requests") or ()), {**wanted, **more}]
     return True

@@ -19,7 +19,7 @@ from tripintent.tools.guide import (
     acts_of_people,
     acts_of_wishes,
 )
-from tripintent.tools.guide.acts import ACTS, Act
+from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
@@ -294,7 +294,7 @@ def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft:
     act = ACTS[phrase.do]
     if any(one.kind == "text" and _TURNED & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
         return False
-    more = dict(phrase.arguments)
+    more = with_values(phrase.arguments, match.got)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
     draft.next_word = message.tokens[match.end].word if match.end < len(message.tokens) else ""

@@ -65,31 +65,24 @@ def _value(value: object, say: GuideWords) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
             return money(value, say)
-        if set(value) == {"to"}:
-            return str(value["to"])
-        if "check_in" in value:
-            return f"{value['place']} {day(str(value['check_in']), say)} – {day(str(value['check_out']), say)}"
-        if "place" in value and "start" not in value:
-            nights = f" ({say('{count} nights', count=value['nights'])})" if value.get("nights") else ""
-            return f"{value['place']}{nights}"
-        if "destination" in value or "origin" in value:
-            ends = "–".join(str(value[n]) for n in ("origin", "destination") if value.get(n))
-            return f"{ends} {_value(value['day'], say)}" if value.get("day") else ends
-        if "earliest" in value:
-            return f"{day(str(value['earliest']), say)} – {day(str(value.get('latest', '')), say)}"
-        if "start" in value:
-            return " ".join(
-                str(x) for x in (_value(value.get("day", ""), say), value["start"], value.get("place", "")) if x
-            )
-        if set(value) <= {"kind", "accept_price", "people"}:
-            count = len(value.get("people") or ())
-            return f"{count} × {say(str(value['kind']))}" if count else say(str(value["kind"]))
-        if "day" in value and len(value) <= 3:
-            return day(str(value["day"]), say)
-        return ", ".join(f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items())
+        many = f"{len(value['people'])} × " if value.get("people") else ""
+        plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
+        nights = say("{count} nights", count=value["nights"]) if value.get("nights") else ""
+        rest = (
+            f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items() if k not in {*_PLAIN, *_UNSAID}
+        )
+        return ", ".join(filter(None, (many + plain.strip(" –"), nights, *rest)))
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(one, say) for one in value)
-    return say(str(value).replace("_", " "))
+    return day(str(value), say) if day_of(str(value)) else say(str(value).replace("_", " "))
+
+
+_PLAIN = {
+    "kind": "", "to": "", "place": "", "origin": "", "destination": "–", "day": " ", "start": " ", "end": "–",
+    "check_in": " ", "check_out": " – ", "earliest": "", "latest": " – ",
+}  # fmt: skip
+"""What is said of a value without its name, with the mark before it."""
+_UNSAID = frozenset(("weekday", "accept_price", "nights", "people"))
 
 
 def money(value: Mapping[str, Any], say: GuideWords) -> str:
