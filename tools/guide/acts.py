@@ -8,6 +8,7 @@ from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import SaidDays
+from tripintent.tools.guide.words import words
 
 Act = Callable[..., bool | str | None]
 F = TypeVar("F", bound=Act)
@@ -153,10 +154,7 @@ def hotel_in(draft: GuideDraft, got: Got) -> bool:
 
 def bed_first(draft: GuideDraft) -> None:
     """Note that a hotel is what a first message speaks of before any town."""
-    draft.hotel_alone |= draft.known.empty and not draft.stops and not draft.words & _FLYING
-
-
-_FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport", "trip", "travel", "go", "going"))
+    draft.hotel_alone |= draft.known.empty and not draft.stops and not draft.words & words("flying")
 
 
 @act

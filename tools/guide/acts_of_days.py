@@ -8,6 +8,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
+from tripintent.tools.guide.words import table
 
 
 @act
@@ -113,22 +114,13 @@ def _home(booking: Any, draft: GuideDraft) -> bool:
     return bool(draft.known.back) and left == str(draft.known.back)
 
 
-_PARTS = {
-    "morning": {"after": "05:00", "before": "12:00"},
-    "afternoon": {"after": "12:00", "before": "18:00"},
-    "evening": {"after": "17:00", "before": "23:59"},
-    "night": {"after": "17:00", "before": "23:59"},
-}
-"""Hours of the parts of a day; who comes home at night leaves in the evening."""
-
-
 @act
 def on_part(draft: GuideDraft, got: Got, way: str = "", said: str = "") -> bool:
     """A day and a part of it, of the ``way`` that was said; else of the trip's first or last day, or of the one that is missing."""
     day, first, part = (
         got[0].value.first,
         draft.depart,
-        next(hours for word, hours in _PARTS.items() if word in said.split()),
+        next(hours for word, hours in table("parts_of_the_day").items() if word in said.split()),
     )
     last = first and (day == draft.back or (not draft.back and day > first and not draft.known.one_way))
     if way == "back" or (not way and (draft.homeward or last)):

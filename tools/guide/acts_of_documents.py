@@ -2,6 +2,7 @@
 
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice
+from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.attractions import INTERESTS
 
 
@@ -69,24 +70,18 @@ def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
 @act
 def likes(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """What one likes to see and do: more of it, beside what was said before; without a word of liking it replaces that."""
-    if not _LIKING & set(said.split()) and len(draft.words) > _BARE:
+    if not words("liking") & set(said.split()) and len(draft.words) > _BARE:
         return False
-    found = [name for word, name in _LIKED.items() if word in said.split()]
+    found = [
+        name
+        for word, name in (*zip(INTERESTS, INTERESTS, strict=True), *table("liked").items())
+        if word in said.split()
+    ]
     before = (draft.known.plan.get("preferences") or {}).get("interests") or ()
     now = draft.update.get("interests") or before
     draft.update["interests"] = [*dict.fromkeys((*now, *found))]
     return True
 
 
-_LIKING = frozenset(("like", "love", "enjoy", "into", "interested"))
 _BARE = 5
 """Words of a message that says what one likes without a word of liking."""
-_LIKED: dict[str, str] = {
-    **{str(one): str(one) for one in INTERESTS},
-    "museums": "art",
-    "culture": "history",
-    "hiking": "nature",
-    "eating": "food",
-    "beaches": "beach",
-}
-"""Words for what one likes, as sights are known by it."""

@@ -6,6 +6,7 @@ from typing import Any, get_args
 from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import move_leg
 from tripintent.tools.guide.draft import GuideDraft
+from tripintent.tools.guide.words import table
 from tripintent.tools.toolbox.where_to import Like
 
 
@@ -114,7 +115,7 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
         return False
     spoken = said.split()
     wish: dict[str, object] = {
-        "climate": [grade for word in spoken for grade in _CLIMATES.get(word, ())],
+        "climate": [grade for word in spoken for grade in table("climates").get(word, ())],
         "likes": [one for one in get_args(Like) if one in spoken],
     }
     if got:
@@ -122,15 +123,6 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(depart={"earliest": got[0].value.first.isoformat(), "latest": got[0].value.last.isoformat()})
     draft.call("where_to", **{name: value for name, value in wish.items() if value})
     return True
-
-
-_CLIMATES = {
-    "warm": ("warm", "hot"),
-    "sunny": ("warm", "hot"),
-    "hot": ("hot",),
-    "cool": ("cool", "mild"),
-    "cold": ("cold",),
-}
 
 
 @act

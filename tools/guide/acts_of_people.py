@@ -7,6 +7,7 @@ from typing import Any
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
+from tripintent.tools.guide.words import words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.language import NamedPeople
 
@@ -18,7 +19,7 @@ def adults(
     """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
-    if (count == 1 and said.endswith("of us")) or draft.next_word in _OTHER_COUNTS:
+    if (count == 1 and said.endswith("of us")) or draft.next_word in words("counted"):
         return False  # one of several, or a number of something else
     if not young and "adult" not in said and not (draft.joined or n or beside):
         known_young = sum(int(draft.known.party.get(kind) or 0) for kind in _YOUNG)
@@ -28,9 +29,6 @@ def adults(
     if not same and not (young and count == int(party.get("adults") or 0) + young):
         draft.set(party={"adults": count})
     return True
-
-
-_OTHER_COUNTS = frozenset(("days", "nights", "weeks", "rooms", "bags", "stars"))
 
 
 @act

@@ -7,8 +7,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, st
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
-
-AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
+from tripintent.tools.guide.words import table, words
 
 
 @act
@@ -28,8 +27,6 @@ _LIMIT = re.compile(
     r"|\b(?:total|altogether|in all|all in|together|everything|whole trip|the trip|all of us|both|us)\b"
 )
 
-_OF_WHAT = frozenset(("per", "a", "an", "each", "every", "for"))
-
 
 @act
 def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
@@ -44,7 +41,7 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(budget={"person": money})
     elif _LODGING.search(said):
         draft.set(budget={"lodging": money})
-    elif draft.next_word in _OF_WHAT:
+    elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
     elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
@@ -114,7 +111,7 @@ def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -
 
     From one hour to another beside a meeting are those of that.
     """
-    if draft.words & _MEETINGS and any(one.kind == "time" and one.value[1] for one in got):
+    if draft.words & words("meetings") and any(one.kind == "time" and one.value[1] for one in got):
         return False
     if _homeward(draft, said):
         return hours_back(draft, got, of, side)
@@ -125,16 +122,13 @@ def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -
     return True
 
 
-_MEETINGS = frozenset(("meeting", "conference", "appointment", "event"))
-_OUTWARD = frozenset(("out", "outbound", "there", "depart", "start"))
-_HOME = frozenset(("home", "back", "return", "returning", "inbound"))
-
-
 def _homeward(draft: GuideDraft, said: str) -> bool:
     """Tell whether hours without a word of a way are of the way home: it came last, or is the only one that is spoken of."""
-    if _OUTWARD & set(said.split()):
+    if words("outward") & set(said.split()):
         return False
-    return draft.homeward or (bool(_HOME & draft.words) and not _OUTWARD & draft.words and not draft.known.empty)
+    return draft.homeward or (
+        bool(words("homeward") & draft.words) and not words("outward") & draft.words and not draft.known.empty
+    )
 
 
 @act
@@ -239,12 +233,16 @@ def stars(draft: GuideDraft, got: Got) -> bool:
     return _of_hotel_in(draft, place, stars_min=count)
 
 
+def _amenity(said: str) -> str:
+    return next(str(name) for word, name in table("amenities").items() if f" {word} " in f" {said} ")
+
+
 @act
 def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """What the hotel in one of the towns should have, where it was not asked for everywhere."""
-    wished = next(AMENITIES.get(one, one) for one in _AMENITY_WORDS if one in said.split() or f"{one} " in said)
+    wished = _amenity(said)
     known = (draft.known.plan.get("preferences") or {}).get("hotel") or {}
-    everywhere = {*(draft.update.get("lodging") or known).get("amenities", ())}
+    everywhere = {*((draft.update.get("lodging") or {}).get("amenities") or ()), *(known.get("amenities") or ())}
     alone = wished not in everywhere or len(draft.towns) == 1
     return alone and _of_hotel_in(draft, str(got[0].value), amenities=[wished])
 
@@ -326,7 +324,7 @@ def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -> bool:
     """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
     name = area or _plain(str(got[0].value))
-    if said.startswith("in the ") and not set(name.casefold().split()) & _PARTS:
+    if said.startswith("in the ") and not set(name.casefold().split()) & words("parts_of_town"):
         return False
     if "hotel" in said:
         bed_first(draft)
@@ -336,12 +334,6 @@ def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -
             return False
     draft.set(lodging={"area": name})
     return True
-
-
-_PARTS = frozenset((
-    "centre", "center", "town", "downtown", "district", "quarter", "area", "part", "side", "neighbourhood", "neighborhood", "village",
-    "harbour", "harbor", "port", "old",
-))  # fmt: skip
 
 
 @act
@@ -356,15 +348,8 @@ def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: objec
 @act
 def amenity(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What the hotel should have."""
-    name = next((one for one in _AMENITY_WORDS if one in said), "")
     known = (draft.update.get("lodging") or {}).get("amenities", ())
-    draft.set(lodging={"amenities": [*dict.fromkeys((*known, AMENITIES.get(name, name)))]})
-
-
-_AMENITY_WORDS = (
-    "swimming pool", "fitness room", "air conditioning", "pool", "spa", "gym", "sauna", "bar", "restaurant", "parking", "wifi",
-    "kitchen", "balcony", "laundry",
-)  # fmt: skip
+    draft.set(lodging={"amenities": [*dict.fromkeys((*known, _amenity(said)))]})
 
 
 @act
@@ -376,24 +361,6 @@ def softly(draft: GuideDraft, got: Got) -> bool:
         return False
     draft.set(lodging={"ideal": [*lodging.get("ideal", ()), last]})
     return True
-
-
-_KINDS = {
-    "wheelchair": "wheelchair assistance",
-    "together": "seats together",
-    "adjoining": "seats together",
-    "adjacent": "seats together",
-    "neighbouring": "seats together",
-    "quiet": "quiet room",
-    "cot": "baby cot",
-    "crib": "baby cot",
-    "baby bed": "baby cot",
-    "separate": "single beds",
-    "single bed": "single beds",
-    "twin": "single beds",
-    "two beds": "single beds",
-}
-"""Words for a kind of request, by what they contain."""
 
 
 @act
@@ -408,7 +375,9 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> bool:
         .replace("gluten free", "gluten-free")
         .replace("check ", "check-")
     )
-    kind = next((named for word, named in _KINDS.items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain))
+    kind = next(
+        (named for word, named in table("requests").items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain)
+    )
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     more = {"people": [who]} if who else {}
     draft.update["requests"] = [*(draft.update.get("requests") or ()), {**wanted, **more}]

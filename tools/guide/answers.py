@@ -9,7 +9,7 @@ from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import LOOKS, topics
 from tripintent.tools.guide.saying import bags, flight, hotel, moment, money, stops, terms
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, words
 
 
 def tried(calls: Sequence[Call]) -> Call:
@@ -32,7 +32,7 @@ def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) ->
         return None
     if wishes == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, wishes)):
         return "\n".join(lines)
-    if not draft.words & _SUPPOSES and (lines := about(known, wishes)):
+    if not draft.words & words("supposing") and (lines := about(known, wishes)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
     return (tried(calls),) if seen and known.can("what_if") else None
@@ -45,10 +45,6 @@ def _asked(update: Mapping[str, Any]) -> Mapping[str, Any]:
         return update
     rest = {name: value for name, value in update.items() if name != "requests"}
     return {**rest, "lodging": {**rest.get("lodging", {}), "beds": True}}
-
-
-_SUPPOSES = frozenset(("if", "would", "could", "much", "cost", "costs", "price", "more", "dearer", "cheaper"))
-"""Words of a question for what would be; without them it is about what is."""
 
 
 def held_lines(known: GuideSituation) -> Iterator[str]:

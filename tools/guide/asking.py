@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tripintent.tools.guide.draft import Menu, MenuChoice, change
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.planning.showing import phrases
 
 
@@ -30,12 +30,6 @@ def who(known: GuideSituation) -> str:
 
 
 _UNNAMED = "name not known"
-_OF_SOMEBODY = {
-    "name": "the name of {whose}",
-    "date of birth": "the date of birth of {whose}, its month as a word",
-    "gender": "the gender of {whose} (Mr or Ms)",
-}
-_OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}
 
 
 def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -45,12 +39,12 @@ def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[s
         part = path.rpartition(".")[2].replace("_", " ")
         number = path.partition("[")[2].partition("]")[0]
         if not number.isdigit():
-            yield known.say(_OF_ALL.get(part, part))
+            yield known.say(table("of_all").get(part, part))
             continue
         name = people[int(number)][0] if int(number) < len(people) else _UNNAMED
         words = "traveller {number} (child)" if children else "traveller {number}"
         whose = known.say(words, number=int(number) + 1) if name == _UNNAMED else name
-        yield known.say(_OF_SOMEBODY[part], whose=whose)
+        yield known.say(table("of_somebody")[part], whose=whose)
 
 
 def of_documents(known: GuideSituation) -> list[str]:
@@ -73,7 +67,9 @@ def asked(known: GuideSituation) -> Menu:
     for part, question in _QUESTIONS.items():
         if any(part in one for one in missing):
             more = ", ".join(
-                example for name, example in _TOGETHER.items() if name != part and any(name in one for one in missing)
+                example
+                for name, example in table("together").items()
+                if name != part and any(name in one for one in missing)
             )
             menu = question(say)
             if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
@@ -82,10 +78,6 @@ def asked(known: GuideSituation) -> Menu:
             return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
     return Menu(say("I still need: {names}.", names=names))
-
-
-_TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 14 to 21”", "adults": "“2 adults”"}
-"""What may stand in one answer with what is asked first."""
 
 
 def asks_adults(known: GuideSituation) -> bool:

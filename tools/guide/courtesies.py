@@ -6,32 +6,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.draft import Menu, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, only_english, quoted
-
-HELP = """I’m a small guide without a language model. I read short wishes in plain English, numbers and letters:
-- a trip: “{example}”
-- changes: “back on 22 June”, “one night longer”, “non-stop”, “4 stars”, “with breakfast”, “one more adult”, “under $2,500”
-- options: a number to choose, “more”, “cheaper”, “details 2”, “other hotels”
-- booking: “hold it”, names with dates of birth, then y or n on the card; “papers”, “change or cancel”
-- days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
-- “undo”, “start again”"""
-
-COURTESIES = {
-    "which": "Which one?",
-    "nothing": "Nothing is chosen yet.",
-    "card": "",
-    "another_trip": "This conversation belongs to the trip you’ve booked. For another trip, begin a new one.",
-    "others": "I book flights and hotels. Anything else can go into your plan of the days: “add dinner at Ramiro on Friday at 20:00”.",
-    "booked_names": "I can’t change a name once it’s booked. The airline or the hotel can: give them your booking code.",
-    "names_later": "I need the names to hold the trip. Until then I’ll keep your choice, but its price can change.",
-    "paying": "Holding is free. You only pay when you approve the card that buys; how you pay is set up by whoever runs this service.",
-    "talk": "",
-    "remark": "That’s nice to hear!",
-    "greet": "Hello! I find flights and hotels, compare whole trips and book the one you choose. Nothing is paid before you approve it.",
-    "hello": "Hello!",
-    "thank": "You’re welcome.",
-    "travel": "Where would you like to go, for how long, and who’s travelling?",
-    "leave": "Goodbye! I’ll keep your trip.",
-}
+from tripintent.tools.guide.words import table
 
 
 def _terms(which: str, known: GuideSituation) -> list[str]:
@@ -74,11 +49,11 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
         return words_with("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
     if kind == "travel":
-        return words_with("", menus.stage(known)._replace(question=known.say(COURTESIES[kind])))
+        return words_with("", menus.stage(known)._replace(question=known.say(table("courtesies")[kind])))
     if kind == "which" and not known.options:
         kind = "nothing"
     kind = "hello" if kind == "greet" and not known.empty else kind
-    said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])
+    said = known.say(table("courtesies")[kind], **({"example": menus.EXAMPLE} if kind == "help" else {}))
     return words_with(said, None if kind == "leave" else menus.stage(known))
 
 

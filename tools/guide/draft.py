@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide.known import GuideSituation, day_of
+from tripintent.tools.guide.words import words
 
 Arguments = dict[str, Any]
 
@@ -115,14 +116,6 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
         return kept != value
     same = [part for part in value if part in kept and not isinstance(value[part], (list, dict))]
     return any(kept[part] != value[part] for part in same)
-
-
-_STAYS = frozenset(
-    ("hotel", "hotels", "room", "rooms", "stay", "staying", "accommodation", "accommodations", "night", "nights", "hostel",
-     "star", "stars")
-)  # fmt: skip
-_LENGTHS = frozenset(("night", "nights", "days"))
-_FLIGHTS = frozenset(("flight", "flights", "airfare"))
 
 
 def _merged(kept: Any, value: Any) -> Any:
@@ -294,14 +287,14 @@ class GuideDraft:
     def _no_nights(self) -> bool:
         """Whether nothing was said of a place to stay."""
         nights = self.known.nights or any("nights" in one for one in self.stops)
-        return not nights and not self.words & _STAYS
+        return not nights and not self.words & words("stays")
 
     @property
     def stay_alone(self) -> bool:
         """Whether only the stay is spoken of, and not from where one flies: the start is not asked for then."""
         lodging, budget = self.update.get("lodging") or {}, self.update.get("budget") or {}
         said = bool(lodging) and lodging.get("needed") is not False and not self.stops and {*budget} <= {"lodging"}
-        alone = said and {*self.update} <= {"lodging", "budget"} and bool(self.words & _STAYS)
+        alone = said and {*self.update} <= {"lodging", "budget"} and bool(self.words & words("stays"))
         return alone and bool(self.known.legs) and not self.known.origin
 
     def _lodging(self, update: Arguments) -> Arguments:
@@ -312,8 +305,8 @@ class GuideDraft:
             and not self.resumed
             and update
             and not said
-            and self.words & _FLIGHTS
-            and not self.words & _STAYS
+            and self.words & words("flights")
+            and not self.words & words("stays")
         ):
             return {"needed": False}
         wished = any(value is not None for value in said.values())
@@ -344,7 +337,7 @@ class GuideDraft:
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
-        if len(self.stops) == 1 and {"depart", "return_day"} <= update.keys() and not self.words & _LENGTHS:
+        if len(self.stops) == 1 and {"depart", "return_day"} <= update.keys() and not self.words & words("lengths"):
             self.stops[0].pop("nights", None)  # "a long weekend" beside its days
         if len(self.stops) > 1 and self.home.get("origin"):
             update["stops"] = self._stops_to(self.home["origin"])

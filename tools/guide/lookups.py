@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, table
 
 Value = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ def _sentence(value: Value, say: GuideWords) -> str:
 def _entry(value: Value, say: GuideWords) -> str:
     rule: Value = value["rule"]
     kind = str(rule["rule"])
-    words = say(RULES[kind])
+    words = say(table("rules")[kind])
     days = ", " + say("for {count} days", count=rule["days"]) if rule.get("days") else ""
     date = day(rule["as_of"], say)
     return say(
@@ -43,18 +43,6 @@ def _entry(value: Value, say: GuideWords) -> str:
         rule=f"{words}{days}",
         date=date,
     )
-
-
-RULES = {
-    "free": "no visa needed",
-    "required": "a visa is needed",
-    "on_arrival": "a visa on arrival",
-    "e_visa": "an electronic visa",
-    "eta": "an electronic travel authorisation",
-    "no_admission": "no admission",
-    "home": "no visa needed",
-}
-"""Words for a rule of entry."""
 
 
 def _way(value: Value, say: GuideWords) -> str:
@@ -80,22 +68,8 @@ def _holidays(value: Value, say: GuideWords) -> str:
 
 def _climate(value: Value, say: GuideWords) -> str:
     known = value["climate"]
-    band, rain = (say(WEATHER[known[name]]) for name in ("band", "rain"))
+    band, rain = (say(table("weather")[known[name]]) for name in ("band", "rain"))
     return say("{band}, {rain}; a rough guide, no forecast", band=band, rain=rain)
-
-
-WEATHER = {
-    "hot": "hot",
-    "warm": "warm",
-    "mild": "mild",
-    "cool": "cool",
-    "cold": "cold",
-    "dry": "little rain",
-    "some": "some rain",
-    "wet": "much rain",
-    "unknown": "rain not known",
-}
-"""Words for a month's climate."""
 
 
 def day(iso: str, say: GuideWords) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import asking
+from tripintent.tools.guide.acts import iso
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, table
 
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
 EXAMPLES = (
@@ -20,24 +21,14 @@ EXAMPLES = (
     "Munich to Rome on {month} 12, back on {month} 17, two adults and a child of 8, with a hotel",
 )
 """First sentences for an empty page; a page fills in a month that comes."""
-LETTERS: Mapping[str, str] = {
-    "M": "more",
-    "C": "cheaper",
-    "D": "dates",
-    "F": "flights",
-    "H": "hotel",
-    "P": "people",
-    "B": "budget",
-    "U": "undo",
-    "S": "start again",
-}
-"""What changes a list of options. A letter is read as a word of the table of phrases."""
 
 
 def letters(known: GuideSituation, keys: str = "MCDFHPBUS", more: Call | None = None) -> tuple[MenuChoice, ...]:
     """Return the lines that letters stand for, without hotels where none is wished; ``more`` is the next page of the list above."""
     keys = keys.replace("H", "") if known.lodging.get("needed") is False else keys
-    return tuple(MenuChoice(known.say(LETTERS[key]), (more,) if more and key == "M" else (), key=key) for key in keys)
+    return tuple(
+        MenuChoice(known.say(table("letters")[key]), (more,) if more and key == "M" else (), key=key) for key in keys
+    )
 
 
 def stage(known: GuideSituation) -> Menu:
@@ -145,13 +136,12 @@ def changes(known: GuideSituation) -> Menu:
     lines: list[MenuChoice] = []
     home = booked_leg(draft, home=True)
     if home and known.back:
-        for by, words in _HOME.items():
+        for by, words in table("shifts")["booked"].items():
             moved = (known.back + timedelta(days=by)).isoformat()
             lines.append(MenuChoice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
+    nights = table("shifts")["nights_and_home" if home else "nights"]
     lines += [
-        MenuChoice(say(_NIGHTS[count, bool(home)]), longer)
-        for count in (1, -1)
-        if (longer := more_booked_nights(draft, count))
+        MenuChoice(say(nights[count]), longer) for count in (1, -1) if (longer := more_booked_nights(draft, count))
     ]
     lines += [
         MenuChoice(
@@ -169,21 +159,6 @@ def changes(known: GuideSituation) -> Menu:
     )
 
 
-_NIGHTS: Mapping[tuple[int, bool], str] = {
-    (1, False): "one more hotel night",
-    (-1, False): "one hotel night less",
-    (1, True): "one more hotel night, and home a day later",
-    (-1, True): "one hotel night less, and home a day earlier",
-}
-_HOME = {1: "fly home a day later", -1: "fly home a day earlier"}
-_SHIFTS = {
-    ("depart", -1): "the way out a day earlier",
-    ("depart", 1): "the way out a day later",
-    ("return_day", -1): "the way back a day earlier",
-    ("return_day", 1): "the way back a day later",
-}
-
-
 def submenu(name: str, known: GuideSituation) -> Menu:
     """Return the menu behind a letter of the options' line."""
     return {"dates": _dates, "people": _people, "flights": _flights, "hotel": _hotel, "budget": _budget}[name](known)
@@ -191,11 +166,10 @@ def submenu(name: str, known: GuideSituation) -> Menu:
 
 def _dates(known: GuideSituation) -> Menu:
     lines: list[MenuChoice] = []
-    for (field, by), said in _SHIFTS.items():
-        day = known.depart if field == "depart" else known.back
+    for field, day in (("depart", known.depart), ("return_day", known.back)):
         if day:
-            moved = {field: {"day": (day + timedelta(days=by)).isoformat()}}
-            lines.append(MenuChoice(known.say(said), change(**moved)))
+            moved = {said: iso(day + timedelta(days=by)) for by, said in table("shifts")[field].items()}
+            lines += [MenuChoice(known.say(said), change(**{field: one})) for said, one in moved.items()]
     return Menu(
         known.say("Which day should move? Or write new ones: “out 14 June, back 21 June”."), tuple(lines), form="days"
     )

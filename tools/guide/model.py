@@ -21,11 +21,10 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import quoted, read
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -204,7 +203,7 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
-    if menu and len(plain) == 1 and plain.upper() in LETTERS:
+    if menu and len(plain) == 1 and plain.upper() in table("letters"):
         menu = None  # a letter is of the menu below it: what waits is dropped
     refused = _AND_NO.match(plain) if not NO.fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone

@@ -10,8 +10,8 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences, words
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences
+from tripintent.tools.guide.words import GuideWords, words
 from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
@@ -83,7 +83,7 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
         return None  # a question with an order in it
     turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
-    about_it = any(_REFERS & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
+    about_it = any(words("referring") & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
     done = bool(made & _CHOICES) or ("update_trip" in made and not about_it)
     return (
         (acts, asks)
@@ -94,19 +94,13 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
 
 def turned(question: str) -> bool:
     """Tell whether words of a question may turn what was said before it."""
-    return bool(_TURNS & set(re.findall(r"\w+", question.casefold())))
+    return bool(words("turning") & set(re.findall(r"\w+", question.casefold())))
 
 
 _SAYS = frozenset(("origin", "depart", "return_day", "party", "meetings"))
 """What a sentence says though it asks something, too: it is not answered apart from the rest."""
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
-_REFERS = frozenset(
-    ("that", "it", "this", "would", "much", "cost", "costs", "price", "more", "cheaper", "dearer", "then", "still")
-)
-"""Words of a question that may be about the wish beside it: then the wish is not done before it is answered."""
-_TURNS = frozenset(("or", "should", "instead", "rather", "if", "unless", "but", "without", "not", "really", "before"))
-"""Words of a question that may turn what was said before it."""
 _MOST_SENTENCES = 12
 """Of a longer message no sentence is done apart from its questions."""
 _WORTH = 3

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from tripintent.tools.guide.words import words
 from tripintent.tools.language.exact.tokens import Token, tokens_of
 
 LONGEST_TEXT = 8
@@ -104,10 +105,14 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
         for way in node.ways:
             yield from _matches((*way, *rest), heard, at, got)
     elif node.slot == "end":
-        if at >= len(heard.tokens) or heard.tokens[at].kind in ("pause", "end") or heard.tokens[at].word in _FOLLOWS:
+        if (
+            at >= len(heard.tokens)
+            or heard.tokens[at].kind in ("pause", "end")
+            or heard.tokens[at].word in words("following")
+        ):
             yield from _matches(rest, heard, at, got)
     elif node.slot in ("text", "spot"):
-        for value in _texts(heard, at, _JOINS if node.slot == "spot" else frozenset()):
+        for value in _texts(heard, at, words("joining") if node.slot == "spot" else frozenset()):
             yield from _matches(rest, heard, value.end, (*got, value))
     elif node.slot:
         for value in heard.values.get(at, ()):
@@ -115,14 +120,6 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
                 yield from _matches(rest, heard, value.end, (*got, value))
     elif at < len(heard.tokens) and heard.tokens[at].word == node.word:
         yield from _matches(rest, heard, at + 1, got)
-
-
-_JOINS = frozenset((
-    "with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on", "would", "is", "should", "so",
-))  # fmt: skip
-"""Words that end the name of a spot: what follows is something else."""
-_FOLLOWS = frozenset(("with", "and", "but", "then", "for"))
-"""Words before which a part of a message ends."""
 
 
 def _texts(heard: TokenizedMessage, at: int, joins: Collection[str]) -> Iterator[Value]:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import NO, YES
-from tripintent.tools.guide.reading import clauses, words
+from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
+from tripintent.tools.guide.words import words
 from tripintent.tools.language.exact.tokens import fold
 
 _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
@@ -28,13 +29,6 @@ _MORE = re.compile(
     r"(?:show |see )?(?:me )?(?:m|more|next|more (?:hotels|flights|options))(?: please)?[.! ]*", re.IGNORECASE
 )
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_SAID = frozenset((
-    "hotel", "flight", "flights", "option", "one", "ones", "trip", "take", "keep", "number", "choose", "pick", "prefer", "the", "at",
-    "for", "with", "from", "please", "ok", "then", "switch", "change", "to", "us", "me", "go", "book", "is", "looks", "sounds", "too",
-    "perfect", "great", "good", "better", "best", "nice", "nicer", "fine", "lovely", "cheaper", "and", "like", "want", "would", "ll", "d",
-    "it", "that", "rather", "let", "s", "have", "in",
-))  # fmt: skip
-"""Words that point at a line and say nothing of it."""
 _LONGEST = 10
 _WORD_OR_CLOCK = re.compile(r"\d+:\d\d|[^\W\d_]{3,}")
 
@@ -84,7 +78,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     parts = clauses(text)
     for n, part in enumerate(parts if len(parts) > 1 else ()):
         named = _WORD_OR_CLOCK.findall(fold(part))
-        if (line := _printed(part, choices)) and (len(set(named) - _SAID) > 1 or ":" in "".join(named)):
+        if (line := _printed(part, choices)) and (len(set(named) - words("pointing")) > 1 or ":" in "".join(named)):
             return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
     return None
 
@@ -106,7 +100,7 @@ def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
 
 def _printed(text: str, lines: Sequence[MenuChoice]) -> MenuChoice | None:
     """Return the only line that has every telling word of a short message: a hotel, an hour, a price, what an answer says."""
-    said = [word for word in _tokens(text) if word not in _SAID and word not in words("idle")]
+    said = [word for word in _tokens(text) if word not in words("pointing") and word not in words("idle")]
     if not said or len(said) > _LONGEST or "?" in text or set(said) & (words("denials") | words("questions")):
         return None
     found = [one for one in lines if set(said) <= set(_tokens(one.label))]

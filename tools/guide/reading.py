@@ -25,6 +25,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
 from tripintent.tools.guide.values import ReadingContext as Around
 from tripintent.tools.guide.values import heard
+from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -70,7 +71,7 @@ def phrases() -> tuple[Phrase, ...]:
     """Return the table."""
     found: list[Phrase] = []
     for group, rows in _data().items():
-        if not isinstance(rows, list) or group == "polite":
+        if group == "polite":
             continue
         for row in rows:
             if row["do"] not in ACTS:
@@ -88,21 +89,9 @@ def _data() -> dict[str, Any]:
 
 
 @cache
-def words(name: str) -> frozenset[str]:
-    """Return a list of words: idle, questions, denials."""
-    return frozenset(_data()[name].split())
-
-
-@cache
 def topics() -> dict[str, frozenset[str]]:
     """Return the words by which a question is of the flights, the hotels or the money."""
-    return {name: frozenset(said.split()) for name, said in _data()["topics"].items()}
-
-
-def table(name: str) -> dict[str, str]:
-    """Return a table of words: names of fields, what calls do."""
-    found: dict[str, str] = _data()[name]
-    return found
+    return {name: frozenset(said.split()) for name, said in table("topics").items()}
 
 
 @cache
@@ -130,7 +119,7 @@ def _by_text() -> list[Phrase]:
 
 def only_english(language: str) -> str:
     """Return what is said to a person who writes another language; empty for English, and for one that we have no words of."""
-    return table("only_english").get(language, "")
+    return str(table("only_english").get(language, ""))
 
 
 def read(
@@ -281,10 +270,6 @@ def _matches(message: TokenizedMessage, at: int) -> list[tuple[Phrase, Match]]:
     return found[: first + 1]
 
 
-_TURNED = frozenset(("not", "never", "except", "unless", "if", "or", "but"))
-"""Words that no name of a thing has: beside them a value of free words is not one."""
-
-
 @cache
 def _takes_words(act: Act) -> bool:
     return "said" in inspect.signature(act).parameters
@@ -292,7 +277,7 @@ def _takes_words(act: Act) -> bool:
 
 def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft: GuideDraft) -> bool | str:
     act = ACTS[phrase.do]
-    if any(one.kind == "text" and _TURNED & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
+    if any(one.kind == "text" and words("turned") & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
         return False
     more = with_values(phrase.arguments, match.got)
     if _takes_words(act):

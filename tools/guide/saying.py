@@ -11,10 +11,9 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from tripintent.tools.guide import lookups
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation, day_of
-from tripintent.tools.guide.lookups import WEATHER, day
+from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
-from tripintent.tools.guide.reading import table
-from tripintent.tools.guide.words import GuideWords
+from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
@@ -324,7 +323,7 @@ def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     lines: list[MenuChoice] = []
     for one in facts["towns"][:_TOWNS]:
         band = one.get("climate")
-        named = f"{one['name']} ({one['country']})" + (f", {say(WEATHER[band])}" if band else "")
+        named = f"{one['name']} ({one['country']})" + (f", {say(table('weather')[band])}" if band else "")
         lines.append(MenuChoice(named, (Call("update_trip", {"stops": [{"place": one["name"]}]}),)))
     return Menu(say("Where would you like to go? Or write another town."), tuple(lines))
 
@@ -437,18 +436,11 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
     if difference and float(difference["amount"]):
         more, now = float(difference["amount"]) > 0, bool(one.get("difference_to_now"))
         amount = money({**difference, "amount": str(difference["amount"]).lstrip("-")}, say)
-        parts.append(say(_DIFFERENCES[more, now], amount=amount))
+        said = table("differences")["more" if more else "less"]["now" if now else "cheapest"]
+        parts.append(say(said, amount=amount))
     if over := one.get("over_budget"):
         parts.append(say("{amount} over your budget", amount=money(over, say)))
     return " · ".join(parts)
-
-
-_DIFFERENCES: Mapping[tuple[bool, bool], str] = {
-    (True, True): "{amount} more than now",
-    (True, False): "{amount} more than the cheapest",
-    (False, True): "{amount} less than now",
-    (False, False): "{amount} less than the cheapest",
-}
 
 
 def _ends(leg: Mapping[str, Any], say: GuideWords) -> str:

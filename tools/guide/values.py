@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.travellers import Traveller
 from tripintent.tools.guide.pattern import TokenizedMessage, Value
+from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.births import find_dates as find_births
 from tripintent.tools.language.exact.clock import TimeOfDay, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
@@ -34,11 +35,6 @@ _MORE = re.compile(
     r"\b(?:(add|extend|prolong|shorten)(?: (?:it|the trip|(?:the|my|our) stay))?(?: by)? )?"
     r"(\w+)(?: (more|extra|additional))? (?:hotel )?(?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
 )
-_WISHED = {
-    "came": "come", "flew": "fly", "went": "go", "left": "leave", "returned": "return", "stayed": "stay", "moved": "move",
-    "changed": "change", "cancelled": "cancel", "canceled": "cancel", "took": "take", "added": "add",
-}  # fmt: skip
-"""Behind "if" what is said in the past is a wish: "what if we came back on Monday"."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -78,7 +74,7 @@ def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[
     text = text[:LONGEST]
     tokens = [one for one in tokens_of(text) if one.kind != "other" or one.word in "?$€£"]
     if any(one.word == "if" for one in tokens):
-        tokens = [replace(one, word=_WISHED.get(one.word, one.word)) for one in tokens]
+        tokens = [replace(one, word=table("wished").get(one.word, one.word)) for one in tokens]
     found: dict[int, list[Value]] = {}
     for start, end, kind, value in _strong(text, known, places, idle):
         span = _tokens(tokens, start, end)
@@ -137,7 +133,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
         elif all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
-            if sure and fold(said) not in _NO_TOWNS | known.names:
+            if sure and fold(said) not in words("no_towns") | known.names:
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
 
 
@@ -157,12 +153,6 @@ def _hotels(text: str, known: ReadingContext) -> Iterator[Found]:
             yield one.start(), one.end(), "hotel", number
 
 
-_NO_TOWNS = frozenset(
-    ("old town", "new town", "upper town", "lower town", "same", "hang", "city centre", "city center")
-)
-"""Parts of any town that are towns of their own elsewhere."""
-
-
 def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
     """Return the name that the trip has for a town ("Napoli" for "Naples"); of another one the name that was said."""
     code = places.resolve(said).code if towns else None
@@ -176,7 +166,7 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) 
     """Tell whether nothing but idle words separates the parts of a value."""
     ends = sorted(spans)
     gaps = [fold(text[a[1] : b[0]]) for a, b in pairwise(ends)]
-    return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *_BESIDE_AGES} for gap in gaps)
+    return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *words("beside_ages")} for gap in gaps)
 
 
 def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
@@ -225,19 +215,18 @@ def _money(text: str) -> Iterator[Found]:
 _ONE_OF = re.compile(
     r"\b(?:one|(?:the )?(?:other|second|first|third|older|younger)(?: one)?)(?: is| will be)?\s+(?=\w)"
 )
-_BESIDE_AGES = frozenset((
-    "they", "theyre", "are", "is", "the", "their", "our", "my", "and", "years", "year", "old", "aged", "ages", "age", "kids",
-    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl", "baby", "infant", "toddler", "month", "months", "a",
-    "who", "whos", "with", "us",
-))  # fmt: skip
 
 
 def _ages(text: str) -> Found | None:
     """Return ages that were asked for, where a message says numbers and little more ("one is 5, the other 8")."""
     plain = _ONE_OF.sub(" ", fold(text))
-    words = re.findall(r"[a-z0-9]+", plain)
-    numbers = [n for n in map(_count, words) if n]
-    if not numbers or any(not _count(one) and one not in _BESIDE_AGES for one in words) or max(numbers) >= ADULT_FROM:
+    said = re.findall(r"[a-z0-9]+", plain)
+    numbers = [n for n in map(_count, said) if n]
+    if (
+        not numbers
+        or any(not _count(one) and one not in words("beside_ages") for one in said)
+        or max(numbers) >= ADULT_FROM
+    ):
         return None
     small = sum(one < 2 for one in numbers)
     return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
@@ -270,7 +259,7 @@ def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Ite
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
     plain = {
         *idle,
-        *_BESIDE_AGES,
+        *words("beside_ages"),
         "years",
         "toddlers",
         "babies",

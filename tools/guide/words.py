@@ -1,6 +1,10 @@
 """The guide's words in the language of the conversation: English is written in the code, and is the key of the catalogues."""
 
 from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
 
 from tripintent.state.languages import language_of
 from tripintent.tools.formats import LocaleFormats, formats_of
@@ -37,3 +41,22 @@ class GuideWords:
 def words_in(tag: str) -> GuideWords:
     """Return the words of a language; of one that is not spoken here those of English."""
     return GuideWords(language_of(tag), tag)
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((files("tripintent.tools.guide") / "words.yaml").read_text("utf-8"))
+    return loaded
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """Return a list of words: idle, questions, denials."""
+    found = _tables()[name]
+    return frozenset(found.split() if isinstance(found, str) else found)
+
+
+def table(name: str) -> dict[str, Any]:
+    """Return a table of words: names of fields, what calls do."""
+    found: dict[str, Any] = _tables()[name]
+    return found

@@ -3,34 +3,29 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.guide import asking, courtesies, lookups, menus, model, reading, saying
+from tripintent.tools.guide import menus, model
+from tripintent.tools.guide.words import table
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.toolbox.toolbox import tools
 
 FOLDER = Path(str(menus.__file__)).parent
-TABLES = (
-    menus.LETTERS,
-    menus._HOME,
-    menus._NIGHTS,
-    menus._SHIFTS,
-    courtesies.COURTESIES,
-    asking._OF_ALL,
-    asking._OF_SOMEBODY,
-    reading.table("names"),
-    reading.table("does"),
-    reading.table("done"),
-    saying._DIFFERENCES,
-    lookups.RULES,
-    lookups.WEATHER,
-)
+SAID = (
+    "names", "does", "done", "letters", "courtesies", "of_somebody", "of_all", "shifts", "differences", "rules", "weather",
+)  # fmt: skip
+
+
+def _leaves(table: Mapping[str, Any]) -> Iterator[str]:
+    for said in table.values():
+        yield from (said,) if isinstance(said, str) else _leaves(said)
 
 
 def _words(node: ast.expr) -> Iterator[str]:
@@ -55,14 +50,14 @@ def _first(*names: str) -> Iterator[str]:
 
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
-    return {words for table in TABLES for words in table.values() if words} | {courtesies.HELP, *_first("say")}
+    return {words for name in SAID for words in _leaves(table(name)) if words} | {*_first("say")}
 
 
 def test_what_may_be_offered_has_words_of_its_own() -> None:
     """An offer names no tool: "the weather is lovely here" is answered with "look that up"."""
     named = {*_first("call", "Call")} & {one.name for one in tools()}
     assert len(named) > 10
-    assert named - {*reading.table("does")} == {"update_trip"}
+    assert named - {*table("does")} == {"update_trip"}
 
 
 def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
