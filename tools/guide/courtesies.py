@@ -1,5 +1,7 @@
 """What the guide says beside its work: greetings, help, papers, and what it could not read."""
 
+from collections.abc import Callable, Mapping
+
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
@@ -9,16 +11,42 @@ from tripintent.tools.guide.reading import Reading, only_english, quoted
 from tripintent.tools.guide.words import table
 
 
-def _terms(which: str, known: GuideSituation) -> list[str]:
-    standing = [*answers.held_lines(known), *answers.booking_lines(known)]
+def _standing(known: GuideSituation) -> list[str]:
+    return [*answers.held_lines(known), *answers.booking_lines(known)]
+
+
+def _terms(known: GuideSituation, which: str) -> list[str]:
     asked = {"hotel": ("lodging",), "flight": ("flights",)}.get(which, ("flights", "lodging"))
     told = answers.about(known, {name: {"refundable": True} for name in asked})
-    return [*(standing or [known.say("Nothing is booked or held yet.")]), *told]
+    return [*(_standing(known) or [known.say("Nothing is booked or held yet.")]), *told]
 
 
-def _holding(known: GuideSituation) -> list[str]:
-    standing = [*answers.held_lines(known), *answers.booking_lines(known)]
-    return standing or [known.say("Nothing is held, and nothing is paid.")]
+def _bags(known: GuideSituation, _: str) -> list[str]:
+    no = known.say("I can’t add bags to a ticket that’s bought. The airline can: give them your PNR.")
+    return [no, *answers.about(known, {"flights": {"checked_bags": 1}})]
+
+
+def _trip(known: GuideSituation, _: str) -> list[str]:
+    options = [known.facts["chosen"]] if known.has("chosen") else known.options
+    shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
+    return [*shown, *answers.booking_lines(known)]
+
+
+def _people(known: GuideSituation, _: str) -> list[str]:
+    people = [f"- {str(one).partition(': ')[2]}" for one in known.facts.get("travellers") or ()]
+    return people or [known.say("I don’t have any names yet.")]
+
+
+_FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
+    "who_goes": _people,
+    "terms": _terms,
+    "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
+    "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
+    "bags": _bags,
+    "papers": lambda known, _: [*answers.booking_lines(known)] or [known.say("Nothing is booked yet.")],
+    "show_trip": _trip,
+}
+"""What is told of the conversation's own facts; behind a colon stands of which part."""
 
 
 def courtesy(name: str, known: GuideSituation) -> AIMessage:
@@ -27,27 +55,8 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
     if kind in ("menu", "change_booking"):
         offered = menus.submenu(which, known) if which else menus.stage(known)
         return words_with("", menus.changes(known) if known.booked else offered)
-    if kind == "who_goes":
-        people = [f"- {str(one).partition(': ')[2]}" for one in known.facts.get("travellers") or ()]
-        return words_with("\n".join(people) or known.say("I don’t have any names yet."), menus.stage(known))
-    if kind in ("terms", "holding"):
-        lines = _terms(which, known) if kind == "terms" else _holding(known)
-        return words_with("\n".join(lines), menus.stage(known))
-    if kind == "distances":
-        told = answers.about(known, {"lodging": {"area": True}})
-        return words_with("\n".join(told), menus.stage(known)) if told else courtesy("show_trip", known)
-    if kind == "bags":
-        told = answers.about(known, {"flights": {"checked_bags": 1}})
-        no = known.say("I can’t add bags to a ticket that’s bought. The airline can: give them your PNR.")
-        return words_with("\n".join([no, *told]), menus.stage(known))
-    if kind == "papers":
-        return words_with(
-            "\n".join(answers.booking_lines(known)) or known.say("Nothing is booked yet."), menus.stage(known)
-        )
-    if kind == "show_trip":
-        options = [known.facts["chosen"]] if known.has("chosen") else known.options
-        shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
-        return words_with("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
+    if kind in _FACTS:
+        return words_with("\n".join(_FACTS[kind](known, which)), menus.stage(known))
     if kind == "travel":
         return words_with("", menus.stage(known)._replace(question=known.say(table("courtesies")[kind])))
     if kind == "which" and not known.options:

@@ -43,6 +43,11 @@ class MenuChoice(NamedTuple):
     key: str = ""
 
 
+def choice(label: str, tool: str, **arguments: Any) -> MenuChoice:
+    """Return a line that stands for one call."""
+    return MenuChoice(label, (Call(tool, arguments),))
+
+
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 

@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts import iso
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
-from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change, choice
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.words import GuideWords, table
 
@@ -90,28 +90,23 @@ def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
 
 def chosen(known: GuideSituation) -> Menu:
     """Return what can be done with a chosen trip, or with what is held of it."""
-    say, option = known.say, known.facts.get("chosen") or {}
-    if known.has("held"):
-        lines = [MenuChoice(say("go on to the card that buys it"), (Call("request_purchase", {}),))]
-    else:
-        lines = [MenuChoice(say("Hold this trip: free, nothing is paid"), (Call("hold", {}),))]
+    say, option, held = known.say, known.facts.get("chosen") or {}, known.has("held")
+    buy = choice(say("go on to the card that buys it"), "request_purchase")
+    lines = [buy if held else choice(say("Hold this trip: free, nothing is paid"), "hold")]
     if option.get("hotels"):
-        lines.append(MenuChoice(say("other hotels"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)))
-    if option.get("flights"):
-        out = {"alternatives": {"part": "flight", "number": 1}}
-        lines.append(MenuChoice(say("other flights out"), (Call("list_options", out),)))
-    if len(option.get("flights") or ()) > 1:
-        home = {"alternatives": {"part": "flight", "number": len(option["flights"])}}
-        lines.append(MenuChoice(say("other flights back"), (Call("list_options", home),)))
-    lines.append(back_to_list(say))
-    if known.has("held"):
-        lines.append(MenuChoice(say("let the hold go"), (Call("release_hold", {}),)))
+        lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))
+    ways = len(option.get("flights") or ())
+    if ways:
+        lines.append(choice(say("other flights out"), "list_options", alternatives={"part": "flight", "number": 1}))
+    if ways > 1:
+        lines.append(choice(say("other flights back"), "list_options", alternatives={"part": "flight", "number": ways}))
+    lines += [back_to_list(say), *([choice(say("let the hold go"), "release_hold")] if held else ())]
     return Menu(say("What next?"), tuple(lines))
 
 
 def back_to_list(say: GuideWords) -> MenuChoice:
     """Return the line that shows the whole trips again, from the first."""
-    return MenuChoice(say("back to the list"), (Call("list_options", {}),))
+    return choice(say("back to the list"), "list_options")
 
 
 def booked(known: GuideSituation) -> Menu:
@@ -121,9 +116,9 @@ def booked(known: GuideSituation) -> Menu:
     return Menu(
         say("What next? For money write “budget 1,500 {currency}”, and “spent 40 {currency} on dinner”.", currency=own),
         (
-            MenuChoice(say("plan the days"), (Call("plan_days", {}),)),
-            MenuChoice(say("checklist"), (Call("create_documents", {"kinds": ["checklist"]}),)),
-            MenuChoice(say("budget"), (Call("create_documents", {"kinds": ["budget"]}),)),
+            choice(say("plan the days"), "plan_days"),
+            choice(say("checklist"), "create_documents", kinds=["checklist"]),
+            choice(say("budget"), "create_documents", kinds=["budget"]),
             MenuChoice(say("change or cancel"), opens="change_booking"),
             MenuChoice(say("my bookings"), opens="papers"),
         ),
@@ -136,23 +131,19 @@ def changes(known: GuideSituation) -> Menu:
     lines: list[MenuChoice] = []
     home = booked_leg(draft, home=True)
     if home and known.back:
-        for by, words in table("shifts")["booked"].items():
+        for by, said in table("shifts")["booked"].items():
             moved = (known.back + timedelta(days=by)).isoformat()
-            lines.append(MenuChoice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
+            lines.append(choice(say(said), "request_change", booking_ids=[home], date=moved))
     nights = table("shifts")["nights_and_home" if home else "nights"]
     lines += [
         MenuChoice(say(nights[count]), longer) for count in (1, -1) if (longer := more_booked_nights(draft, count))
     ]
-    lines += [
-        MenuChoice(
-            say("cancel {title}", title=say.titled(str(one.get("title")))),
-            (Call("request_cancellation", {"booking_ids": [one["booking_id"]]}),),
-        )
-        for one in known.booked
-    ]
+    for one in known.booked:
+        label = say("cancel {title}", title=say.titled(str(one.get("title"))))
+        lines.append(choice(label, "request_cancellation", booking_ids=[one["booking_id"]]))
     if len(known.booked) > 1:
         ids = [str(one["booking_id"]) for one in known.booked]
-        lines.append(MenuChoice(say("cancel everything"), (Call("request_cancellation", {"booking_ids": ids}),)))
+        lines.append(choice(say("cancel everything"), "request_cancellation", booking_ids=ids))
     return Menu(
         say("You’ll see on a card what it costs first. For another day write “move the return to 16 June”."),
         tuple(lines),
@@ -160,8 +151,18 @@ def changes(known: GuideSituation) -> Menu:
 
 
 def submenu(name: str, known: GuideSituation) -> Menu:
-    """Return the menu behind a letter of the options' line."""
-    return {"dates": _dates, "people": _people, "flights": _flights, "hotel": _hotel, "budget": _budget}[name](known)
+    """Return the menu behind a letter of the options' line; the number -1 of a flight is that of the last one."""
+    if name in ("dates", "people"):
+        return _dates(known) if name == "dates" else _people(known)
+    (question, rows), last = table("submenus")[name].values(), {"part": "flight", "number": max(len(known.legs), 1)}
+    lines: list[MenuChoice] = []
+    for label, arguments in rows.items():
+        part = arguments.get("alternatives")
+        other = {"alternatives": last if part and part.get("number") == -1 else part}
+        lines.append(
+            choice(known.say(label), "list_options" if part else "update_trip", **(other if part else arguments))
+        )
+    return Menu(known.say(question), tuple(lines))
 
 
 def _dates(known: GuideSituation) -> Menu:
@@ -181,41 +182,3 @@ def _people(known: GuideSituation) -> Menu:
     if adults > 1:
         lines.append(MenuChoice(known.say("one adult less"), change(party={"adults": adults - 1})))
     return Menu(known.say("Who’s travelling? Or write it: “2 adults and a child of 6”."), tuple(lines))
-
-
-def _flights(known: GuideSituation) -> Menu:
-    say = known.say
-    return Menu(
-        say("Which flights? For hours write “leave after 10:00” or “back before 18:00”."),
-        (
-            MenuChoice(say("non-stop only"), change(flights={"max_stops": 0})),
-            MenuChoice(say("at most one stop"), change(flights={"max_stops": 1})),
-            MenuChoice(
-                say("other flights out"), (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)
-            ),
-            MenuChoice(
-                say("other flights back"),
-                (Call("list_options", {"alternatives": {"part": "flight", "number": max(len(known.legs), 1)}}),),
-            ),
-            MenuChoice(say("with a checked bag each"), change(flights={"checked_bags": 1})),
-        ),
-    )
-
-
-def _hotel(known: GuideSituation) -> Menu:
-    say = known.say
-    return Menu(
-        say("Which hotel?"),
-        (
-            MenuChoice(say("other hotels, same flights"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
-            MenuChoice(say("4 stars or more"), change(lodging={"stars_min": 4})),
-            MenuChoice(say("in the centre"), change(lodging={"area": "city centre"})),
-            MenuChoice(say("with breakfast"), change(lodging={"board": "breakfast"})),
-            MenuChoice(say("that can be cancelled free of charge"), change(lodging={"refundable": True})),
-            MenuChoice(say("no hotel"), change(lodging={"needed": False})),
-        ),
-    )
-
-
-def _budget(known: GuideSituation) -> Menu:
-    return Menu(known.say("What’s the most it may cost? Write an amount: “under $2,500 in total”, or “$150 a night”."))

@@ -50,7 +50,8 @@ def _first(*names: str) -> Iterator[str]:
 
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
-    return {words for name in SAID for words in _leaves(table(name)) if words} | {*_first("say")}
+    menus_ = (words for one in table("submenus").values() for words in (one["question"], *one["lines"]))
+    return {words for name in SAID for words in _leaves(table(name)) if words} | {*menus_, *_first("say")}
 
 
 def test_what_may_be_offered_has_words_of_its_own() -> None:
@@ -62,7 +63,7 @@ def test_what_may_be_offered_has_words_of_its_own() -> None:
 
 def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
     """What a menu asks and what its lines say is said in the language of the conversation."""
-    assert list(_first("Menu", "Choice", "words_with")) == []
+    assert list(_first("Menu", "MenuChoice", "choice", "words_with")) == []
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])

@@ -71,9 +71,9 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 
 def _read_by_the_guide() -> Iterator[str]:
-    table = read_text_yaml(files("tripintent.tools.guide") / "phrases.yaml")
-    said = {group: rows for group, rows in table.items() if group != "only_english"}
-    return _words_in(said)
+    for name in ("phrases.yaml", "words.yaml"):
+        table = read_text_yaml(files("tripintent.tools.guide") / name)
+        yield from _words_in({group: rows for group, rows in table.items() if group != "only_english"})
 
 
 def _words_in(value: object) -> Iterator[str]:
