@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
-from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import SaidDays
@@ -126,22 +126,19 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     if not draft.known.stops or draft.stops:
         draft.stop(place)
         return True
-    draft.open.append(more_or_instead(draft, place))
-    return True
+    return more_or_instead(draft, place)
 
 
-def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> Menu:
-    """Return the question whether a town comes as well as the known ones, or in their place."""
-    say, towns = draft.known.say, draft.known.stops
-    known = [{"place": one} for one in towns]
-    named = {"place": place, **stop_facts}
-    return Menu(
+def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> bool:
+    """Ask whether a town comes as well as the known ones, or in their place."""
+    say, towns, named = draft.known.say, draft.known.stops, {"place": place, **stop_facts}
+    return draft.ask(
         say("{place}: one more stop, or instead of {towns}?", place=place, towns=", ".join(towns)),
-        (
-            MenuChoice(say("one more stop, after {place}", place=towns[-1]), change(stops=[*known, named])),
-            MenuChoice(say("{place} instead", place=place), change(stops=[named])),
-            MenuChoice(say("leave it as it is")),
+        changing(
+            say("one more stop, after {place}", place=towns[-1]), stops=[*({"place": one} for one in towns), named]
         ),
+        changing(say("{place} instead", place=place), stops=[named]),
+        leave=True,
     )
 
 
@@ -219,9 +216,8 @@ def towns_or(draft: GuideDraft, got: Got) -> bool:
     if draft.stops:
         return False
     names, say = [str(one.value) for one in got], draft.known.say
-    choices = tuple(MenuChoice(name, change(stops=[{"place": name}])) for name in names)
-    draft.open.append(Menu(say("Which town first? I look at one at a time, then at the other."), choices))
-    return True
+    lines = (changing(name, stops=[{"place": name}]) for name in names)
+    return draft.ask(say("Which town first? I look at one at a time, then at the other."), *lines)
 
 
 @act
@@ -340,8 +336,7 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
             return False
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if not known and draft.known.stops and not draft.stops:
-        draft.open.append(more_or_instead(draft, place, nights=number))
-        return True
+        return more_or_instead(draft, place, nights=number)
     draft.stop_of_trip(known or place)["nights"] = number
     was = draft.known.nights
     if known and draft.known.back and known.casefold() in was:  # the other towns keep theirs
@@ -360,18 +355,15 @@ def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
 
 
 @act
-def arrive_stop(draft: GuideDraft, got: Got) -> None:
+def arrive_stop(draft: GuideDraft, got: Got) -> bool:
     """A day beside a town: of the first one it is the day of leaving, of a later one the day on which one goes there."""
     place, days = str(got[0].value), got[1].value
-    if draft.stops or not draft.known.stops:
-        first = not draft.stops or draft.stops[0]["place"].casefold() == place.casefold()
-        if first:
-            draft.stop(place)
-            draft.set(depart=said_day(days))
-        else:
-            draft.stop(place)["arrive"] = said_day(days)
-        return
-    if place.casefold() in (one.casefold() for one in draft.known.stops):
+    new = bool(draft.stops) or not draft.known.stops
+    if new and (not draft.stops or draft.stops[0]["place"].casefold() == place.casefold()):
+        draft.stop(place)
+        draft.set(depart=said_day(days))
+    elif new or place.casefold() in (one.casefold() for one in draft.known.stops):
         draft.stop_of_trip(place)["arrive"] = said_day(days)
-        return
-    draft.open.append(more_or_instead(draft, place, arrive=said_day(days)))
+    else:
+        return more_or_instead(draft, place, arrive=said_day(days))
+    return True

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
-from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 from tripintent.tools.guide.words import table
@@ -86,18 +86,14 @@ def move_leg(draft: GuideDraft, *, home: bool = True, **how: object) -> bool:
     return True
 
 
-def moves(draft: GuideDraft, day: date) -> tuple[MenuChoice, ...]:
+def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
     """Return the booked flights that can be moved to a day."""
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
     say = draft.known.say
     both = [(say("the flight home"), home), (say("the flight out"), out)]
     lines = both if home != out else [(say("the flight"), out)]
-    asked = [
-        MenuChoice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
-        for words, one in lines
-        if one
-    ]
-    return (*asked, MenuChoice(say("leave it as it is")))
+    dated = {"date": day.isoformat()}
+    return [choice(said, "request_change", booking_ids=[one], **dated) for said, one in lines if one]
 
 
 def booked_leg(draft: GuideDraft, *, home: bool) -> str | None:
@@ -183,25 +179,14 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
     elif days.first < draft.today or {"depart", "return_day"} & set(draft.update):
         return False  # the days of the trip are said beside it
     elif draft.known.booked:
-        draft.open.append(
-            Menu(
-                say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip()),
-                moves(draft, days.first),
-            )
-        )
+        moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip())
+        return draft.ask(moved, *moves(draft, days.first), leave=True)
     elif not draft.again:
         return LATER  # which day is meant may be said behind it
     else:
-        draft.open.append(
-            Menu(
-                say("{day}: which day is that?", day=days.said.strip()),
-                (
-                    MenuChoice(say("the day out"), change(depart=said_day(days))),
-                    MenuChoice(say("the day back"), change(return_day=said_day(days))),
-                    MenuChoice(say("leave it as it is")),
-                ),
-            )
-        )
+        out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
+        lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
+        return draft.ask(say("{day}: which day is that?", day=days.said.strip()), *lines, leave=True)
     return True
 
 
@@ -267,8 +252,7 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
             for town in draft.towns
             if _longer(tried := GuideDraft(draft.known, draft.today), town, count)
         )
-        draft.open.append(Menu(say("In which town?"), choices))
-        return bool(choices)
+        return bool(choices) and draft.ask(say("In which town?"), *choices)
     day = draft.back
     if not day:
         return False
@@ -398,8 +382,7 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
         tried = GuideDraft(draft.known, draft.today, dict(draft.update))
         if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
             choices.append(MenuChoice(words, tried.done()))
-    draft.open.append(Menu(say("Which days?"), tuple(choices)))
-    return True
+    return draft.ask(say("Which days?"), *choices)
 
 
 _MOST_NIGHTS = 14
@@ -419,7 +402,5 @@ def ask_nights(draft: GuideDraft) -> None:
         tried.jaw_nights = {first.casefold(): count}
         label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
         lines.append(MenuChoice(label, tried.done()))
-    question = say(
-        "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
-    )
-    draft.open.append(Menu(question, tuple(lines)))
+    asked = "How many nights in {first}? The rest of the {total} is in {last}."
+    draft.ask(say(asked, first=first, total=total, last=last), *lines)

@@ -1,7 +1,7 @@
 """What phrases about checklist, itinerary and budget do to a draft."""
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice
+from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.attractions import INTERESTS
 
@@ -54,15 +54,9 @@ def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
     if not kinds:
         return False
     if draft.known.options and not draft.known.has("chosen"):
-        make = Call("create_documents", {"kinds": kinds})
-        best = Call("choose", {"option": str(draft.known.options[0]["number"])})
-        lines = (
-            MenuChoice(say("the documents"), (make,)),
-            MenuChoice(say("option 1"), (best,)),
-            MenuChoice(say("leave it")),
-        )
-        draft.open.append(Menu(say("Which one?"), lines))
-        return True
+        make = choice(say("the documents"), "create_documents", kinds=kinds)
+        best = choice(say("option 1"), "choose", option=str(draft.known.options[0]["number"]))
+        return draft.ask(say("Which one?"), make, best, MenuChoice(say("leave it")))
     documents(draft, got, kinds)
     return True
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.words import words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
@@ -100,7 +100,7 @@ def children(draft: GuideDraft, got: Got) -> None:
             if draft.young == 1
             else say("How old are the children on the day of travel? Write for example: 4 and 7")
         )
-        draft.open.append(Menu(question, asks=f"ages:{draft.young + young.infants}"))
+        draft.ask(question, asks=f"ages:{draft.young + young.infants}")
     if party:
         draft.set(party=party)
 
@@ -190,9 +190,8 @@ def named(draft: GuideDraft, got: Got) -> None:
     if nameless:
         _identify(draft, people[0], got, [one for one, _ in known])
     if nameless and not {"id", "given_name"} & set(people[0]) and len(known) > 1:
-        lines = [(name, {**people[0], "id": one}) for one, name in known]
-        choices = tuple(MenuChoice(name, (Call("set_travellers", {"people": [one]}),)) for name, one in lines)
-        draft.open.append(Menu(draft.known.say("Of whom?"), choices))
+        lines = (choice(name, "set_travellers", people=[{**people[0], "id": one}]) for one, name in known)
+        draft.ask(draft.known.say("Of whom?"), *lines)
         return
     if (
         len(people) == 1
@@ -202,14 +201,14 @@ def named(draft: GuideDraft, got: Got) -> None:
         people[0]["id"] = one  # another family name, or another birth
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
-        draft.open.append(_more_people(draft, people, heads))
+        _more_people(draft, people, heads)
     elif (
         len(people) == 1
         and len(_named_ones(draft)) >= heads > 0
         and _is_new(draft, people[0])
         and "party" not in draft.update
     ):
-        draft.open.append(_in_place_of(draft, people[0]))
+        _in_place_of(draft, people[0])
     elif people:
         draft.call("set_travellers", people=people)
 
@@ -224,17 +223,17 @@ def _is_new(draft: GuideDraft, person: dict[str, Any]) -> bool:
     return "given_name" in person and person["given_name"].split()[0].casefold() not in draft.known.names
 
 
-def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> Menu:
-    """Return the question whether a new name is one more traveller, or that of one who is known."""
+def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
+    """Ask whether a new name is one more traveller, or that of one who is known."""
     say, adults = draft.known.say, int(draft.known.party.get("adults") or 1)
     more = (*change(party={"adults": adults + 1}), Call("set_travellers", {"people": [person]}))
     lines = [MenuChoice(say("one more traveller"), more)]
     for one in _named_ones(draft):
         number, _, name = one.partition(": ")
-        calls = (Call("set_travellers", {"people": [{**person, "id": number}]}),)
-        lines.append(MenuChoice(say("in place of {name}", name=name.partition(",")[0]), calls))
+        label = say("in place of {name}", name=name.partition(",")[0])
+        lines.append(choice(label, "set_travellers", people=[{**person, "id": number}]))
     name = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).strip()
-    return Menu(say("Who is {name}?", name=name), tuple(lines))
+    draft.ask(say("Who is {name}?", name=name), *lines)
 
 
 @act
@@ -248,8 +247,8 @@ def born(draft: GuideDraft, got: Got) -> bool:
     return bool(draft.calls)
 
 
-def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) -> Menu:
-    """Return the question whether all who were named travel, where the trip is for fewer."""
+def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) -> None:
+    """Ask whether all who were named travel, where the trip is for fewer."""
     day, say = draft.depart or draft.today, draft.known.say
     births = [day_of(str(one.get("date_of_birth") or "")) for one in people]
     ages = [(day - born).days * 100 // 36525 if born else ADULT_FROM for born in births]
@@ -259,10 +258,8 @@ def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) ->
         "infants": sum(one < INFANT_UNDER for one in ages),
     }
     calls = (*change(party=party), Call("set_travellers", {"people": people}))
-    return Menu(
-        say("You’ve named {count} people, but the trip is for {heads}.", count=len(people), heads=heads),
-        (MenuChoice(say("all {count} travel", count=len(people)), calls), MenuChoice(say("leave it as it is"))),
-    )
+    question = say("You’ve named {count} people, but the trip is for {heads}.", count=len(people), heads=heads)
+    draft.ask(question, MenuChoice(say("all {count} travel", count=len(people)), calls), leave=True)
 
 
 def listed(people: NamedPeople) -> list[dict[str, Any]]:

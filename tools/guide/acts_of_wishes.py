@@ -1,12 +1,11 @@
 """What phrases about money, flights and hotels do to a draft."""
 
 import re
-from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
-from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.words import table, words
 
 
@@ -48,21 +47,15 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     elif draft.known.empty:
         return False
     else:
-        draft.open.append(_asked_for(draft, got[0].said, money))
+        say = draft.known.say
+        return draft.ask(
+            say("{amount}: what is it for?", amount=got[0].said),
+            changing(say("the whole trip, at most"), budget={"trip": money}),
+            changing(say("each person, at most"), budget={"person": money}),
+            changing(say("a room and night, at most"), lodging={"per_night": money}),
+            leave=True,
+        )
     return True
-
-
-def _asked_for(draft: GuideDraft, said: str, money: dict[str, Any]) -> Menu:
-    say = draft.known.say
-    return Menu(
-        say("{amount}: what is it for?", amount=said),
-        (
-            MenuChoice(say("the whole trip, at most"), change(budget={"trip": money})),
-            MenuChoice(say("each person, at most"), change(budget={"person": money})),
-            MenuChoice(say("a room and night, at most"), change(lodging={"per_night": money})),
-            MenuChoice(say("leave it as it is")),
-        ),
-    )
 
 
 _BAG = "checked bag"
@@ -87,19 +80,14 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
             return True
         if not heads or count % heads:
             question = say("Bags are counted for each traveller, and {count} can’t be shared out evenly.", count=count)
-            lines = [MenuChoice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
+            lines = [changing(say("one checked bag each"), flights={"checked_bags": 1})]
             if not heads:
                 question = say("{count} checked bags: for all together, or for each traveller?", count=count)
-                lines.append(MenuChoice(say("{count} bags each", count=count), change(flights={"checked_bags": count})))
+                lines.append(changing(say("{count} bags each", count=count), flights={"checked_bags": count}))
             elif count < heads:
-                some = [f"t{n + 1}" for n in range(count)]
-                asked = {"kind": _BAG, "people": some}
-                lines.insert(
-                    0, MenuChoice(say("a checked bag for {count} of you", count=count), change(requests=[asked]))
-                )
-            lines.append(MenuChoice(say("no checked bags"), change(flights={"checked_bags": 0})))
-            draft.open.append(Menu(question, tuple(lines)))
-            return True
+                asked = {"kind": _BAG, "people": [f"t{n + 1}" for n in range(count)]}
+                lines.insert(0, changing(say("a checked bag for {count} of you", count=count), requests=[asked]))
+            return draft.ask(question, *lines, changing(say("no checked bags"), flights={"checked_bags": 0}))
         count //= heads
     draft.set(flights={"checked_bags": count})
     return True

@@ -48,6 +48,11 @@ def choice(label: str, tool: str, **arguments: Any) -> MenuChoice:
     return MenuChoice(label, (Call(tool, arguments),))
 
 
+def changing(label: str, **values: Any) -> MenuChoice:
+    """Return a line that stands for one change of the trip."""
+    return MenuChoice(label, change(**values))
+
+
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
@@ -221,6 +226,12 @@ class GuideDraft:
         self.calls += [call] if call not in self.calls else []
         if call.name == "start_over":
             self.known = self.known.emptied
+
+    def ask(self, question: str, *lines: MenuChoice, leave: bool = False, asks: str = "") -> bool:
+        """Ask what is open; ``leave`` adds a line that leaves all as it is. The words that lead to it are read."""
+        last = (MenuChoice(self.known.say("leave it as it is")),) if leave else ()
+        self.open.append(Menu(question, (*lines, *last), asks=asks))
+        return True
 
     def stop(self, place: str) -> Arguments:
         """Return the stop of a place: the one that was said, or a new last one."""

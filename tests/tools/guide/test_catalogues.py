@@ -63,7 +63,7 @@ def test_what_may_be_offered_has_words_of_its_own() -> None:
 
 def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
     """What a menu asks and what its lines say is said in the language of the conversation."""
-    assert list(_first("Menu", "MenuChoice", "choice", "words_with")) == []
+    assert list(_first("Menu", "MenuChoice", "ask", "changing", "choice", "words_with")) == []
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
