@@ -87,8 +87,8 @@ class GuideModel(BaseChatModel):
 def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMessage | None:
     """Take a line and do what follows its number; a question there is said to be open. Nothing where a word is left."""
     more = heard_beside(found.rest, known, None, places)
-    if more.draft.social in ("which", "card") and not more.unread:
-        return called(found.line.calls)  # "1, hold it": a choice leads there
+    if more.draft.social in ("which", "card") and not more.unread:  # "1, hold it": a choice leads there
+        return None if more.question or turned(found.rest) else called(found.line.calls)
     if more.question and not turned(found.rest):
         return called(found.line.calls, known.say("I can’t answer without a language model: {what}", what=found.rest))
     calls = (*found.line.calls, *more.draft.done())
