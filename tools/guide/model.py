@@ -94,7 +94,7 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     calls = (*found.line.calls, *more.draft.done())
     if more.unread and more.draft.done() and not (more.denies or more.question or more.draft.open):
         return offered(calls, more, known.say)
-    if not more.draft.done() and not (more.denies or more.draft.open):
+    if not (more.draft.done() or more.denies or more.draft.open or turned(found.rest)):
         note = known.say("I couldn’t use this: {words}.", words=quoted(more.unread)) if more.unread else ""
         return called(found.line.calls, note)
     whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
