@@ -89,7 +89,7 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     more = heard_beside(found.rest, known, None, places)
     if more.draft.social in ("which", "card") and not more.unread:  # "1, hold it": a choice leads there
         return None if more.question or turned(found.rest) else called(found.line.calls)
-    if more.question and not turned(found.rest):
+    if more.question and not turned(found.rest) and "?" not in found.rest.rstrip(" ?"):
         return called(found.line.calls, known.say("I can’t answer without a language model: {what}", what=found.rest))
     calls = (*found.line.calls, *more.draft.done())
     if more.unread and more.draft.done() and not (more.denies or more.question or more.draft.open):
