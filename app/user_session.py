@@ -1,5 +1,7 @@
 """The session as one user has it, and what the last turn changed in a plan: ``tripintent show --explain``."""
 
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Self
 
 from langgraph.types import StateSnapshot
@@ -8,6 +10,8 @@ from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread
 from tripintent.app.running import DURABILITY
 from tripintent.app.session import Session, unknown_thread
+from tripintent.app.threads import ThreadSummary, summary_of
+from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.standing import Explanation, explain_turn
@@ -16,19 +20,45 @@ from tripintent.tools.errors import Busy
 
 
 class UserSession(Session):
-    """A session in a user's own context, over the same graph, ports and locks."""
+    """A session in a user's own context, over the same graph, ports and locks: somebody else's conversation is as if not there."""
+
+    checked = False
 
     @classmethod
-    def of(cls, session: Session, context: TripContext, subject: str = "", address: str = "") -> Self:
+    def of(
+        cls, session: Session, context: TripContext, subject: str = "", address: str = "", *, checked: bool = False
+    ) -> Self:
         """Return the session for a user. It costs nothing: everything is shared but who runs, and the context.
 
         ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty. ``address`` is a guest's.
+        ``checked``: the program itself knows which conversations they may reach, and nothing is looked up.
         """
         mine = cls.__new__(cls)
         mine.__dict__.update(vars(session))
         mine.context = context
-        mine.subject, mine.address = subject, address
+        mine.subject, mine.address, mine.checked = subject, address, checked
         return mine
+
+    async def pending(self) -> Sequence[Approval]:
+        """Return the approvals that wait on one's own trips, and on those that are shared with the user."""
+        found: Sequence[Approval] = await self.acting("").desk.pending()
+        return found
+
+    async def threads(self, limit: int = 50) -> Sequence[ThreadSummary]:
+        """Return the conversations that the user began, the newest first; none where the session names no user."""
+        found: list[ThreadSummary] = []
+        for thread in await self.ports.ownership.conversations(self.principal("")):
+            snapshot = await super()._snapshot(thread)
+            if len(found) < limit and snapshot.created_at and await self._reaches(thread, snapshot):
+                found.append(summary_of(thread, snapshot))
+        return found
+
+    @asynccontextmanager
+    async def alone(self, thread: str) -> AsyncIterator[None]:
+        """Hold the lock of a thread that the user may reach: a stranger holds nobody up, and hears of no work."""
+        await self._snapshot(thread)
+        async with super().alone(thread):
+            yield
 
     async def begin(self, thread: str) -> None:
         """Give a conversation its trip, so that something can be put into it, if no turn gave it one; what waits in it waits on."""
@@ -39,6 +69,7 @@ class UserSession(Session):
             before = await self._snapshot(thread)
             if _named(before):
                 return
+            await self.ports.ownership.begun(self.principal(thread))
             opened = await self.ports.ownership.open(self.principal(thread))
             assert opened is not None, "a new trip is never somebody else's"  # noqa: S101
             named = Patch(by="session", merge={"trip_id": opened.trip_id, "org": opened.org})
@@ -58,6 +89,8 @@ class UserSession(Session):
             raise SessionError(f"there is no trip {trip_id!r} of yours: see the list of trips", "unknown_thread")
         named = Patch(by="session", merge={"trip_id": access.trip_id, "org": access.org})
         async with self.alone(thread):
+            await self._snapshot(thread)  # somebody may have begun it meanwhile
+            await self.ports.ownership.begun(who)
             await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
 
     async def explained(self, thread: str) -> tuple[str, Explanation]:
@@ -74,26 +107,26 @@ class UserSession(Session):
 
     async def is_busy(self, thread: str) -> bool:
         """Return whether some process works on the thread now."""
+        await self._snapshot(thread)
         try:
             async with self._locks.hold(thread):
                 return False
         except Busy:
             return True
 
+    async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
+        snapshot = await super()._snapshot(thread, known=known)
+        if not self.checked and not await self._reaches(thread, snapshot):
+            raise unknown_thread(thread)
+        return snapshot
+
+    async def _reaches(self, thread: str, snapshot: StateSnapshot) -> bool:
+        trip: TripIntent | None = snapshot.values.get("trip_intent")
+        who, owns = self.principal(thread), self.ports.ownership
+        about = trip.ledger_id if trip and trip.trip_id else ""
+        return await owns.speaks(who) and (not about or await owns.access(who, about) is not None)
+
 
 def _named(snapshot: StateSnapshot) -> bool:
     trip: TripIntent | None = snapshot.values.get("trip_intent")
     return trip is not None and bool(trip.trip_id)
-
-
-class OwnSession(UserSession):
-    """A session for clients that name threads themselves: somebody else's conversation or trip is as if it were not there."""
-
-    async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
-        snapshot = await super()._snapshot(thread, known=known)
-        trip: TripIntent | None = snapshot.values.get("trip_intent")
-        who, owns = self.principal(thread), self.ports.ownership
-        about = trip.ledger_id if trip and trip.trip_id else ""
-        if not await owns.speaks(who) or (about and await owns.access(who, about) is None):
-            raise unknown_thread(thread)
-        return snapshot

@@ -72,7 +72,7 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
     from tripintent.app.user_session import UserSession
 
     inner = session.session
-    words, found = session.wait_for(UserSession.of(inner, inner.context).explained(thread))
+    words, found = session.wait_for(UserSession.of(inner, inner.context, checked=True).explained(thread))
     if as_json:
         facts = {name: value for name, value in found._asdict().items() if name != "trip"}
         write_json({"thread_id": thread, "user_message": words, **facts})

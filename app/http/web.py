@@ -120,14 +120,14 @@ class Web:
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""
-        return UserSession.of(self.session, user.context, user.user_id, user.address)
+        return UserSession.of(self.session, user.context, user.user_id, user.address, checked=True)
 
     async def as_owner(self, thread: str) -> UserSession:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""
         found = await self.owners.owner(thread)
         if found is None:
-            return UserSession.of(self.session, self.session.context)
-        return UserSession.of(self.session, found.context, found.identity.user)
+            return UserSession.of(self.session, self.session.context, checked=True)
+        return UserSession.of(self.session, found.context, found.identity.user, checked=True)
 
     async def enter(self, thread: str, user: User) -> UserSession:
         """Return the session if the thread is the user's. Raises Problem: a stranger's thread does not exist."""

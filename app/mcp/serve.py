@@ -27,7 +27,7 @@ from tripintent.app.replies import ApiReply, CallReply
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
-from tripintent.app.user_session import OwnSession
+from tripintent.app.user_session import UserSession
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 
@@ -142,7 +142,7 @@ INSTRUCTIONS = (
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:
     """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
-    session = OwnSession.of(session, session.context, session.subject)
+    session = UserSession.of(session, session.context, session.subject)
     cards = Cards(session)
     server = MCPServer(
         "tripintent",

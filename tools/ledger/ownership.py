@@ -185,6 +185,14 @@ def beginner(tx: Connection, thread_id: str) -> Identity | None:
     return None if row is None else Identity(*row)
 
 
+def begun_by(tx: Connection, who: Principal) -> Sequence[str]:
+    """Return the conversations that are noted as the user's, the newest first."""
+    mine = conversations.c.org == who.organisation, conversations.c.subject == who.subject
+    newest = conversations.c.begun_at.desc()
+    found = tx.execute(select(conversations.c.thread_id).where(*mine).order_by(newest)).scalars()
+    return tuple(dict.fromkeys(found))
+
+
 def note_conversation(tx: Connection, who: Principal, now: datetime) -> None:
     """Note that a conversation is the principal's; another worker may have done it."""
     with suppress(IntegrityError), that_may_fail(tx):

@@ -55,6 +55,10 @@ class SqlOwnership:
         first = await self._database.read(lambda tx: ownership.beginner(tx, who.thread_id))
         return not who.named or first in (None, who.identity)
 
+    async def conversations(self, who: Principal) -> Sequence[str]:
+        """Return the conversations that a user began, the newest first; none where no one is named."""
+        return await self._database.read(lambda tx: ownership.begun_by(tx, who)) if who.named else ()
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         return await self._database.read(lambda tx: ownership.access(tx, who, ledger_id))

@@ -83,6 +83,10 @@ class Ownership(Protocol):
         """Tell whether a conversation is open to a user: where one who is named began it, it is theirs alone."""
         ...
 
+    async def conversations(self, who: Principal) -> Sequence[str]:
+        """Return the conversations that a user began, the newest first; none where no one is named."""
+        ...
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         ...
