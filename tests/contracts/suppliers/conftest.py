@@ -51,17 +51,18 @@ CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 class SupplierCase:
     """One adapter in a state fit for its contract. ``advance`` moves the time that the supplier lives in.
 
-    ``sells`` are the kinds of item it has; ``currency`` is set where it sells in one currency of its own.
+    ``sells`` are the kinds of item it has: search and question of another one are None, and nothing of it is asked.
+    ``currency`` is set where it sells in one currency of its own.
     """
 
-    flights: FlightSupplier
-    hotels: HotelSupplier
+    flights: FlightSupplier | None
+    hotels: HotelSupplier | None
     orders: Orders
     clock: Clock
     advance: Callable[[timedelta], Any]
     reopened: Callable[[], Orders]
-    flight_query: FlightQuery
-    hotel_query: HotelQuery
+    flight_query: FlightQuery | None
+    hotel_query: HotelQuery | None
     payment_method: str
     declined_method: str
     lose_reply: Callable[[str], Any]
@@ -135,19 +136,16 @@ HOTELS = HotelQuery(location="SFO", check_in="2027-03-11", check_out="2027-03-14
 
 
 def _case(supplier, make, clock, *, sells=("flight", "hotel"), stays=HOTELS, **more):
-    """Return the case of a supplier; ``make`` opens the same books once more. What it does not sell is asked of nobody."""
-    none = Only()
-    flights, journeys = (supplier.flights, FLIGHTS) if "flight" in sells else (none, none)
-    hotels, stays = (supplier.hotels, stays) if "hotel" in sells else (none, none)
+    """Return the case of a supplier; ``make`` opens the same books once more."""
     return SupplierCase(
-        flights=flights,
-        hotels=hotels,
+        flights=supplier.flights if "flight" in sells else None,
+        hotels=supplier.hotels if "hotel" in sells else None,
         orders=supplier.orders,
         clock=clock,
         advance=clock.advance,
         reopened=lambda: make().orders,
-        flight_query=journeys,
-        hotel_query=stays,
+        flight_query=FLIGHTS if "flight" in sells else None,
+        hotel_query=stays if "hotel" in sells else None,
         sells=sells,
         **more,
     )
@@ -340,5 +338,7 @@ def case(request, tmp_path):
     """Every supplier adapter in turn. What a supplier does not sell is not asked of it."""
     made = SUPPLIERS[request.param](tmp_path)
     made.orders = Only(made.orders)
+    for name in ("flights", "flight_query", "hotels", "hotel_query"):
+        setattr(made, name, getattr(made, name) or Only())
     yield made
     made.close()
