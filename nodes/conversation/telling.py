@@ -6,7 +6,7 @@ check needs more than a sentence; only a day that its dot parts from its month (
 
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from langchain_core.callbacks import adispatch_custom_event
@@ -97,7 +97,9 @@ class Telling:
 
     def _joined(self, text: str) -> str:
         """Return a reply as it goes on behind what was told before it."""
-        new = text.strip().removeprefix(self._before.strip()).lstrip()  # some models say it all again
+        said, found = sentences(self._before), sentences(text.strip())
+        again = takewhile(lambda pair: pair[0].strip() == pair[1].strip(), zip(said, found, strict=False))
+        new = "".join(found[len([*again]) :]).lstrip()  # some models say it all, or its start, again
         return f" {new}" if new and self._before and not self._before[-1].isspace() else new
 
 

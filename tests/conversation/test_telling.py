@@ -76,10 +76,13 @@ async def test_a_stray_holds_back_the_rest_and_the_model_goes_on_behind_what_was
     assert "4,321.09" in model.seen[-1][-1].text
 
 
-async def test_words_that_are_said_again_are_told_once(talk: Any) -> None:
-    session, _ = await talk([TRIP], "Option 1 is best. It costs $4,321.09.", "Option 1 is best. Shall I?")
+@pytest.mark.parametrize("again", ["Here they are. Option 1 is best. Shall I?", "Here they are.\n\nShall I?"])
+async def test_words_that_are_said_again_are_told_once(talk: Any, again: str) -> None:
+    """All of them or their start, while they come word by word: none is doubled, and what is new is kept."""
+    first = "Here they are. Option 1 is best. It costs $4,321.09."
+    session, _ = await talk([TRIP], first, again, model=Speaking(script=[]))
     turn = await session.say(T, WISH)
-    assert turn.said[-1].text == "Option 1 is best. Shall I?"
+    assert turn.said[-1].text == "Here they are. Option 1 is best. Shall I?"
 
 
 async def test_a_reply_that_breaks_off_keeps_what_was_told(talk: Any) -> None:
