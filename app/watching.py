@@ -4,7 +4,8 @@ It only looks and proposes: nothing is cancelled, changed or bought here. Each t
 by a lease in the ledger.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
@@ -13,7 +14,11 @@ from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection
 
-from tripintent.app.compose import Composition
+from tripintent.app.compose import Composition, compose
+from tripintent.app.notifying import telling
+from tripintent.app.selling import OwnSupplier
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
 from tripintent.app.surveying import on_a_copy
 from tripintent.app.threads import route_of
 from tripintent.nodes.booking.facts.news import ENDED, LOWER, facts_of
@@ -30,7 +35,7 @@ from tripintent.state.queries import HotelQuery, Query
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.standing import cheapest_whole, watch_end
 from tripintent.state.trip import PriceWatch, TripIntent
-from tripintent.tools.errors import SupplierError, ToolError
+from tripintent.tools.errors import SupplierError, SupplierUnavailable, ToolError
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import auditing, bookings, holds, post
 from tripintent.tools.ledger.holds import HoldRow
@@ -45,6 +50,8 @@ from tripintent.tools.toolbox.searched import title_of
 LEASE = "worker: watch"
 CHECK_IN = timedelta(hours=24)
 """Most airlines open check-in 24 to 48 hours before the flight; the later one is true of all."""
+
+NOT_HERE = "this seller is not configured here; one of your own is given to tripintent.app.watching.watch_once"
 
 Kind = Literal["schedule_changed", "cheaper", "check_in", "lower", "ended"]
 
@@ -78,6 +85,16 @@ class Round(NamedTuple):
 
     found: list[Sighting]
     problems: list[str]
+
+
+async def watch_once(
+    settings: Settings | None = None, *, suppliers: Sequence[OwnSupplier] = (), host: object = None
+) -> Round:
+    """Do one round of ``tripintent watch`` with a host's own suppliers: give those of its session. Raises Busy and StoreError."""
+    chosen = settings or Settings()
+    with closing(compose(chosen, storage_of(chosen), host=host, suppliers=suppliers)) as parts:
+        async with telling(chosen, parts):
+            return await watch(parts)
 
 
 async def watch(parts: Composition) -> Round:
@@ -117,6 +134,15 @@ async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problem
     today = clock.now().astimezone(zone_of(trip.request.timezone)).date()
     if why := watch_end(trip, today):
         return _of_price("ended", trip, watch, why, now=watch.price, why=why)
+    before = cheapest_whole(trip)
+    shown = before and await parts.ports.offers.options(
+        trip.ledger_id, (*before.flight_option_ids, *before.hotel_option_ids)
+    )
+    if strange := {one.supplier for one in (shown or {}).values()} - {*parts.sellers}:
+        problems.append(
+            f"the price of {trip.ledger_id} could not be looked at: {', '.join(sorted(strange))}: {NOT_HERE}"
+        )
+        return None
     asked = {"organisation": owner.org, "traveller": owner.traveller}
     who = Principal(**asked, subject=owner.subject, thread_id=watch.thread_id)
     context = TripContext(**asked, locale=trip.request.locale, timezone=trip.request.timezone)
@@ -185,6 +211,8 @@ async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Sightin
     )
     if over <= now:
         return
+    if one.booking.supplier not in parts.sellers:
+        raise SupplierUnavailable(NOT_HERE)
     async for finding in _changed(parts, one):
         yield finding
     cheaper = await _cheaper(parts, one, now)

@@ -2,13 +2,13 @@
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.acts import ANN_IN_FULL, cancel, cheapest, do, hold, move, plan, to_approval
+from tests.acts import ANN_IN_FULL, called, cancel, cheapest, do, hold, move, plan, to_approval
 from tests.emulators import acme as acme_emulator
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
@@ -17,6 +17,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.app.watching import watch_once
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.suppliers.mcp.mapping import read_mapping
@@ -150,6 +151,22 @@ async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
     settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
     async with open_session(settings, suppliers=[_acme()]) as session:
         assert {seller for seller, *_ in booked_at(await approved(session))} == {"acme"}
+
+
+@pytest.mark.parametrize("booked", [True, False], ids=["what is booked", "a watched price"])
+async def test_what_a_hosts_own_sells_is_watched_with_it_and_else_said(tmp_path, booked):
+    """A worker without the seller looks for nothing at another one, and says whom it lacks; with it, it looks."""
+    settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
+    async with open_session(settings, suppliers=[acme := _acme()]) as session:
+        if booked:
+            await approved(session)
+        else:
+            await do(session, "t", WISH, called("watch_price"))
+    alone = await watch_once(settings.model_copy(update={"now": NOW + timedelta(days=30)}))
+    assert alone.found == []
+    assert len(alone.problems) == (3 if booked else 1)
+    assert all("acme" in one and "not configured here" in one for one in alone.problems)
+    assert await watch_once(settings, suppliers=[acme]) == ([], [])
 
 
 @pytest.mark.parametrize(
