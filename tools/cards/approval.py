@@ -22,7 +22,6 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += _sums(facts, words)
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
-    simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
     title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)
     change = facts.difference if facts.replaces and not cancel and facts.difference != facts.total else None
     more = words.say("with_back", amount=words.money(change)) if change and change.amount > 0 else ""
@@ -35,7 +34,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
         actions=("approve", "reject"),
         until=words.say("valid", moment=words.moment(facts.until)),
-        note=words.simulated() if simulated else "",
+        note=words.simulated_of((one.title, one.simulated) for one in (*facts.buys, *facts.replaces)),
     )
 
 
@@ -100,7 +99,7 @@ def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
         if len(facts.replaces) > 1:
             yield from lost_lines(facts.total, facts.refund, words)
         return
-    yield from total(facts.total, _due(facts), words)
+    yield from total(facts.total, _due(facts), words, of=[one.total for one in facts.buys])
     if facts.replaces and facts.difference != facts.total:
         yield change_line(facts.difference, words)
 

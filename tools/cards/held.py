@@ -19,12 +19,18 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     lines += _total(held, words)
     return Card(
         kind="held",
-        title=words.say("held_title" if facts.held else "nothing_held"),
+        title=words.say(_title(facts)),
         lines=tuple(lines),
         actions=("request_purchase", "release_hold") if facts.held else (),
         until=_first_end(facts, words),
         note=_note(facts, words),
     )
+
+
+def _title(facts: HoldsFacts) -> str:
+    if not facts.held:
+        return "nothing_held"
+    return "held_title" if any(one.reserved for one in facts.held) else "ready_title"
 
 
 def _note(facts: HoldsFacts, words: CardWords) -> str:
@@ -36,7 +42,7 @@ def _note(facts: HoldsFacts, words: CardWords) -> str:
 
 def _first_end(facts: HoldsFacts, words: CardWords) -> str:
     """Return when the first hold ends: which one, where they do not end together."""
-    ends = [one for one in facts.held if one.until]
+    ends = [one for one in facts.held if one.until and one.reserved]
     if not ends or not ends[0].until:
         return ""
     moment = words.moment(ends[0].until)

@@ -105,10 +105,17 @@ def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line
         yield Line(label="" if number else words.say("travellers"), text=born)
 
 
-def total(now: Money, due: Iterable[Money | None], words: CardWords, *, paid: bool = False) -> Iterator[Line]:
+def total(
+    now: Money,
+    due: Iterable[Money | None],
+    words: CardWords,
+    *,
+    paid: bool = False,
+    of: Iterable[Money | None] = (),
+) -> Iterator[Line]:
     """Yield what a trip costs in all, and of it what is paid now (or is ``paid``) and what at its hotels.
 
-    What is due in another currency is in no sum: it is shown beside.
+    What is due in another currency is in no sum: it is shown beside. ``of`` are the prices that are summed, converted where they must.
     """
     own, *others = _taxes(now.currency, due)
     beside = words.formats.listed([words.say("tax", amount=words.money(one)) for one in others if one])
@@ -117,6 +124,8 @@ def total(now: Money, due: Iterable[Money | None], words: CardWords, *, paid: bo
     yield Line(label=label, money=words.say("beside", total=whole, tax=beside) if beside else whole)
     if own:
         yield Line(text=words.say("was_paid" if paid else "pay_now", now=words.money(now), tax=words.money(own)))
+    if any(one and one.currency != now.currency for one in of):
+        yield Line(text=words.say("converted"))
 
 
 def in_all(now: Money, due: Iterable[Money | None]) -> Money:

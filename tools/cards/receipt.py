@@ -27,7 +27,7 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
         lines += _booked(one, words)
     due = [one.hotel.local_tax for one in facts.bookings if one.hotel]
     if facts.total:
-        lines += total(facts.total, due, words, paid=True)
+        lines += total(facts.total, due, words, paid=True, of=[one.total for one in facts.bookings])
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
     lines += [line for one in facts.ended for line in ended(one, words)]
@@ -39,7 +39,7 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
         kind="receipt",
         title=words.say("already") if facts.again else paid,
         lines=tuple(lines),
-        note=words.simulated() if any(one.simulated for one in facts.bookings) else "",
+        note=words.simulated_of((one.title, one.simulated) for one in facts.bookings),
     )
 
 

@@ -65,6 +65,13 @@ class CardWords:
         """Return the remark on what is simulated."""
         return self._texts.word("simulated")
 
+    def simulated_of(self, parts: Iterable[tuple[str, bool]]) -> str:
+        """Return the remark on what is simulated of some titles; it names them where others are real."""
+        every = [*parts]
+        invented = [self.titled(title) for title, simulated in every if simulated]
+        remark = self.simulated() if invented else ""
+        return remark if len(invented) in (0, len(every)) else f"{remark.removesuffix('.)')}: {'; '.join(invented)}.)"
+
     def money(self, amount: Money | None) -> str:
         """Return an amount; nothing where there is none."""
         return self.formats.money(amount) if amount else ""

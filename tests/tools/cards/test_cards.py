@@ -178,6 +178,24 @@ def test_what_an_airline_changes_is_never_said_to_stay_booked(language: str) -> 
     assert {still, "Inn"} <= {word for line in drawn(unknown, language).lines for word in (line.label, line.text)}
 
 
+def test_what_is_simulated_beside_what_is_real_is_named_and_a_converted_price_is_an_estimate() -> None:
+    """On the card and on the receipt; where all is simulated, or in one currency, nothing more is said."""
+    krone = Money(amount="4800", currency="NOK")
+    real = LineFacts(title="Own Inn", total=krone, terms=FREE)
+    card = drawn(asked(buys=(*(one.model_copy(update={"simulated": True}) for one in asked().buys[:2]), real)))
+    assert card.note.endswith("nothing real is booked for them: home; out.)")
+    converted = "other currencies are converted: an estimate, each seller charges in its own"
+    assert converted in text(card)
+    booked = {"status": "confirmed", "terms": FREE}
+    bookings = (
+        BookingFacts(booking_id="k1", title="out", total=OUT.total, simulated=True, **booked),
+        BookingFacts(booking_id="k2", title="Own Inn", total=krone, **booked),
+    )
+    receipt = receipt_card(ReceiptFacts(total=Money(amount="852"), bookings=bookings), CardWords("en", "UTC"))
+    assert receipt.note.endswith("nothing real is booked for them: out.)")
+    assert converted in text(receipt)
+
+
 def test_a_receipt_has_codes_people_and_tax() -> None:
     """What was paid, each booking with its code, tickets, room and terms, and for whom."""
     flight = BookingFacts(

@@ -223,6 +223,19 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     assert text(drawn(ends)).splitlines()[3:6] == ["Lost: $10.00", "Comes back: $370.05", "Stays booked: Riva"]
 
 
+def test_a_room_that_nobody_keeps_is_not_called_held() -> None:
+    """Where it is all there is, the card has neither the title nor the end of a hold."""
+    loose = HeldFacts(
+        title="Inn",
+        item="hotel",
+        reserved=False,
+        guaranteed=False,
+        until=LocalMoment(local="2027-03-01 09:30", zone="UTC"),
+    )
+    card = drawn(holds(held=(loose,), failed=()))
+    assert (card.title, card.until) == ("Ready to buy: nothing is held or paid", "")
+
+
 def test_nothing_held_is_not_called_held() -> None:
     """Where all failed there is no word of a hold, and nothing to buy or to let go."""
     card = drawn(holds(held=()))
