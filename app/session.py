@@ -376,11 +376,11 @@ class Session:
             await self.ports.ownership.begun(self.principal(thread))
             try:
                 with self.stoppable(thread):
-                    said, calls = await self._stored(self._run(thread, before, entry, on_progress))
+                    said, calls, by = await self._stored(self._run(thread, before, entry, on_progress))
             finally:  # the words of a turn that was stopped are stored, too
                 snapshot = await self._snapshot(thread)
                 await self.told(thread, before, snapshot)
-        return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls, model=self.model)
+        return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls, model=by)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
         """Give the host's chat hook the messages that a turn added."""
@@ -389,7 +389,8 @@ class Session:
 
     async def _run(
         self, thread: str, before: StateSnapshot, entry: Entry, on_progress: OnProgress | None
-    ) -> tuple[tuple[ShownMessage, ...], tuple[ToolCalled, ...]]:
+    ) -> tuple[tuple[ShownMessage, ...], tuple[ToolCalled, ...], str]:
+        """Return what was said, the calls of a model, and who held the conversation."""
         config = self.config(thread)
         said: dict[object, ShownMessage] = {}
         calls: list[ToolCalled] = []
@@ -405,7 +406,7 @@ class Session:
                         on_progress(one)
 
         given = await stored_first(self.graph, config, before, await entry(before))
-        mounted: set[str] = set()
+        mounted, by = set[str](), self.model
         try:
             with self._waiting(on_progress), one_turn():
                 async for where, mode, task in self._steps(given, config):
@@ -416,6 +417,7 @@ class Session:
                         if on_progress and happening:
                             on_progress(happening)
                     elif "result" in task:
+                        by = "guide" if task["name"] == "plain" else by  # the model gave nothing
                         if f"{task['name']}:{task['id']}" in mounted:
                             continue  # what a mounted system said was told as it said it
                         language = spoken(task["result"], language)
@@ -424,7 +426,7 @@ class Session:
                         on_progress(Progress(task["name"]))
         except GraphRecursionError:
             tell([await stopped(self.graph, config, self._step_limit)])
-        return tuple(said.values()), tuple(calls)
+        return tuple(said.values()), tuple(calls), by
 
     def _waiting(self, on_progress: OnProgress | None) -> AbstractContextManager[object]:
         """Give all calls of a model in a turn one deadline; who waits for them is told now and then."""

@@ -106,7 +106,9 @@ async def test_a_model_that_fails_loses_no_words(talk: Any, error: Exception) ->
     turn = await session.say(T, "Boston to Lisbon June 14 to June 21, two adults")
     assert "didn’t answer" in turn.messages[0]
     assert turn.trip.working_memory.ranking
-    assert (await session.say(T, "hi")).messages == ["Welcome back."]
+    after = await session.say(T, "hi")
+    assert (turn.model, after.model) == ("guide", session.model)
+    assert after.messages == ["Welcome back."]
 
 
 async def test_a_model_that_fails_in_the_middle_leaves_what_was_done(talk: Any) -> None:
