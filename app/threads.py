@@ -53,11 +53,7 @@ async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int
         return []
     first = saver.alist(None, filter={"step": -1}, limit=limit)  # the first checkpoint of a thread: one row for each
     ids = [t.config.get("configurable", {})["thread_id"] async for t in first]
-    return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
-
-
-async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:
-    return summary_of(thread_id, await graph.aget_state({"configurable": {"thread_id": thread_id}}))
+    return [summary_of(one, await graph.aget_state({"configurable": {"thread_id": one}})) for one in dict.fromkeys(ids)]
 
 
 def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:

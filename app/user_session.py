@@ -41,16 +41,18 @@ class UserSession(Session):
 
     async def pending(self) -> Sequence[Approval]:
         """Return the approvals that wait on one's own trips, and on those that are shared with the user."""
-        found: Sequence[Approval] = await self.acting("").desk.pending()
-        return found
+        return await self.acting("").desk.pending()
 
     async def threads(self, limit: int = 50) -> Sequence[ThreadSummary]:
         """Return the conversations that the user began, the newest first; none where the session names no user."""
         found: list[ThreadSummary] = []
         for thread in await self.ports.ownership.conversations(self.principal("")):
             snapshot = await super()._snapshot(thread)
-            if len(found) < limit and snapshot.created_at and await self._reaches(thread, snapshot):
-                found.append(summary_of(thread, snapshot))
+            found += (
+                [summary_of(thread, snapshot)] if snapshot.created_at and await self._reaches(thread, snapshot) else []
+            )
+            if len(found) == limit:
+                break
         return found
 
     @asynccontextmanager
@@ -121,9 +123,8 @@ class UserSession(Session):
         return snapshot
 
     async def _reaches(self, thread: str, snapshot: StateSnapshot) -> bool:
-        trip: TripIntent | None = snapshot.values.get("trip_intent")
         who, owns = self.principal(thread), self.ports.ownership
-        about = trip.ledger_id if trip and trip.trip_id else ""
+        about = snapshot.values["trip_intent"].ledger_id if _named(snapshot) else ""
         return await owns.speaks(who) and (not about or await owns.access(who, about) is not None)
 
 

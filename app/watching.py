@@ -87,12 +87,10 @@ class Round(NamedTuple):
     problems: list[str]
 
 
-async def watch_once(
-    settings: Settings | None = None, *, suppliers: Sequence[OwnSupplier] = (), host: object = None
-) -> Round:
+async def watch_once(settings: Settings | None = None, *, suppliers: Sequence[OwnSupplier] = ()) -> Round:
     """Do one round of ``tripintent watch`` with a host's own suppliers: give those of its session. Raises Busy and StoreError."""
     chosen = settings or Settings()
-    with closing(compose(chosen, storage_of(chosen), host=host, suppliers=suppliers)) as parts:
+    with closing(compose(chosen, storage_of(chosen), suppliers=suppliers)) as parts:
         async with telling(chosen, parts):
             return await watch(parts)
 
@@ -134,15 +132,11 @@ async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problem
     today = clock.now().astimezone(zone_of(trip.request.timezone)).date()
     if why := watch_end(trip, today):
         return _of_price("ended", trip, watch, why, now=watch.price, why=why)
-    before = cheapest_whole(trip)
-    shown = before and await parts.ports.offers.options(
-        trip.ledger_id, (*before.flight_option_ids, *before.hotel_option_ids)
-    )
-    if strange := {one.supplier for one in (shown or {}).values()} - {*parts.sellers}:
-        problems.append(
-            f"the price of {trip.ledger_id} could not be looked at: {', '.join(sorted(strange))}: {NOT_HERE}"
-        )
-        return None
+    was = cheapest_whole(trip)
+    ids = (*was.flight_option_ids, *was.hotel_option_ids) if was else ()
+    sellers = {one.supplier for one in (await parts.ports.offers.options(trip.ledger_id, ids)).values()}
+    if sellers - {*parts.sellers}:
+        raise SupplierUnavailable(f"{NOT_HERE}: {', '.join(sorted(sellers - {*parts.sellers}))}")
     asked = {"organisation": owner.org, "traveller": owner.traveller}
     who = Principal(**asked, subject=owner.subject, thread_id=watch.thread_id)
     context = TripContext(**asked, locale=trip.request.locale, timezone=trip.request.timezone)

@@ -5,7 +5,7 @@ import asyncio
 import click
 
 from tripintent.app.cli.failing import in_words
-from tripintent.app.cli.options import composed, json_option, settings_of, stored
+from tripintent.app.cli.options import json_option, settings_of, stored
 
 
 @click.command("watch")
@@ -18,20 +18,15 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
     """
     from tripintent.app.cli.failing import write_json
-    from tripintent.app.notifying import telling
-    from tripintent.app.watching import watch
+    from tripintent.app.watching import watch_once
     from tripintent.tools.errors import Busy
 
     settings = settings_of(**flags)
 
-    async def told() -> None:
-        async with telling(settings, parts):
-            await rounds()
-
     async def rounds() -> None:
         while True:
             try:
-                found, problems = await watch(parts)
+                found, problems = await watch_once(settings)
             except Busy:
                 found, problems = [], ["another worker is watching already"]
             for problem in problems:
@@ -46,8 +41,8 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
                 return
             await asyncio.sleep(minutes * 60)
 
-    with in_words(), composed(settings) as parts:
-        asyncio.run(told())
+    with in_words():
+        asyncio.run(rounds())
 
 
 def _plain(value: object) -> str:

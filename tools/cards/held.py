@@ -19,18 +19,14 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     lines += _total(held, words)
     return Card(
         kind="held",
-        title=words.say(_title(facts)),
+        title=words.say(
+            "held_title" if any(one.reserved for one in held) else "ready_title" if held else "nothing_held"
+        ),
         lines=tuple(lines),
         actions=("request_purchase", "release_hold") if facts.held else (),
         until=_first_end(facts, words),
         note=_note(facts, words),
     )
-
-
-def _title(facts: HoldsFacts) -> str:
-    if not facts.held:
-        return "nothing_held"
-    return "held_title" if any(one.reserved for one in facts.held) else "ready_title"
 
 
 def _note(facts: HoldsFacts, words: CardWords) -> str:

@@ -9,6 +9,7 @@ from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, PersonFacts, StayFacts, TermsFacts
 from tripintent.tools.toolbox.screen_facts import HeadsFacts
 
+Sums = Iterable[Money | None]
 MOST_AMENITIES = 5
 
 
@@ -105,14 +106,7 @@ def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line
         yield Line(label="" if number else words.say("travellers"), text=born)
 
 
-def total(
-    now: Money,
-    due: Iterable[Money | None],
-    words: CardWords,
-    *,
-    paid: bool = False,
-    of: Iterable[Money | None] = (),
-) -> Iterator[Line]:
+def total(now: Money, due: Sums, words: CardWords, *, paid: bool = False, of: Sums = ()) -> Iterator[Line]:
     """Yield what a trip costs in all, and of it what is paid now (or is ``paid``) and what at its hotels.
 
     What is due in another currency is in no sum: it is shown beside. ``of`` are the prices that are summed, converted where they must.
@@ -128,13 +122,13 @@ def total(
         yield Line(text=words.say("converted"))
 
 
-def in_all(now: Money, due: Iterable[Money | None]) -> Money:
+def in_all(now: Money, due: Sums) -> Money:
     """Return what a trip costs in all: what is paid now, and what is due at its hotels in the same currency."""
     own = _taxes(now.currency, due)[0]
     return now + own if own else now
 
 
-def _taxes(currency: str, due: Iterable[Money | None]) -> list[Money | None]:
+def _taxes(currency: str, due: Sums) -> list[Money | None]:
     """Return what is due in this currency, then what is due in others, a sum for each."""
     sums: dict[str, Money | None] = {currency: None}
     for tax in filter(None, due):
