@@ -144,7 +144,8 @@ class MailWords:
         rows += [(self._cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
         if found.people:
             rows.append((say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
-        note = self._cards.simulated_of((one.title, one.simulated) for one in (*found.lines, *found.cancels))
+        parts = [(one.title, one.simulated) for one in found.lines]
+        note = self._cards.simulated_of([*parts, *((one.title, one.simulated) for one in found.cancels)])
         return [*rows, (note, "")] if note else rows
 
     def _money(self, amount: Money) -> str:
