@@ -38,7 +38,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     language = heard.language or front.language or "en"
     opened = await ports.opened(front.todo[0].text)
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
-    now, history = local_now(ports), said_before(state)
+    now, history = local_now(ports), said_before(state, ports)
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
     done = tuple(one.function for one in front.done)
@@ -80,10 +80,10 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
     assert reply.reservation is not None and ports.desk is not None, "a desk reserves"  # noqa: S101, PT018 - for the type checker, both at once
     trip, wishes = state["trip_intent"], reply.reservation.requests
     patches = list[Patch]()
-    if wishes:
+    if wishes or trip.requests:  # what was wished for a stay before goes with that one
         asked = tuple(SpecialRequest(kind=one.kind, said=one.said, to="hotel") for one in wishes)
-        frame = trip.frame.model_copy(update={"requests": (*trip.frame.requests, *asked)})
-        patches.append(Patch(by="concierge", merge={"requests": (*trip.requests, *asked), "frame": frame}))
+        frame = trip.frame.model_copy(update={"requests": asked})
+        patches.append(Patch(by="concierge", merge={"requests": asked, "frame": frame}))
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
     if len(going.party.guests) > sum(going.party.heads()):  # of a room that was let go

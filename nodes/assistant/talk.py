@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -11,13 +12,14 @@ from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.conversation.state import menu_of
+from tripintent.nodes.conversation.state import SAID, menu_of
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.trip import TripIntent
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts, GuestRecord, Spoken
 from tripintent.tools.toolbox.stand import trip_facts
 
+AT_DESK = ("desk", "staff")
 HISTORY = 12
 """Earlier messages that a detection sees (systems.md A1)."""
 
@@ -33,26 +35,36 @@ async def spoken_language(front: FrontTurn, ports: AssistantPorts) -> str:
     return await ports.booking.language.detect(await ports.opened(front.text), front.language or None)
 
 
-def said_before(state: AssistantState) -> Sequence[Spoken]:
-    """Return the last messages before this turn's, oldest first: what was said at the desk.
+def said_before(state: AssistantState, ports: AssistantPorts) -> Sequence[Spoken]:
+    """Return the last messages before this turn's, oldest first: what was said at the desk, and the booking's questions and answers.
 
-    Turns that the booking answered are left out: people and their papers are named in them.
+    Of turns that the booking answered cards are left out, and the guest's lines that name somebody; whoever is on the trip is initials.
     """
-    earlier = state["messages"][: state["front"].began]
+    guests = [
+        one for guest in state["trip_intent"].party.guests for one in (guest.given_name, guest.family_name) if one
+    ]
     turns = list[list[AnyMessage]]()
-    for one in earlier:
+    for one in state["messages"][: state["front"].began]:
         if one.type == "human" or not turns:
             turns.append([])
-        if one.type in ("human", "ai") and one.id != state["front"].handled:
+        if one.type in ("human", "ai") and one.text and one.id != state["front"].handled:
             turns[-1].append(one)
-    spoken = [one for turn in turns for one in _at_the_desk(turn)]
-    return [Spoken(one.type == "human", one.text) for one in spoken[-HISTORY:]]
+    spoken = list[Spoken]()
+    for turn in turns:
+        ours = any(one.additional_kwargs.get("kind") in AT_DESK for one in turn)
+        for one in turn:
+            if one.type == "human":
+                hidden = not ours and ports.desk is not None and ports.desk.names_somebody(one.text)
+                spoken.append(Spoken(by_guest=True, text="…" if hidden else one.text))
+            elif one.additional_kwargs.get("kind") in (*AT_DESK, SAID):
+                spoken.append(Spoken(by_guest=False, text=one.text if ours else _initialled(one.text, guests)))
+    return spoken[-HISTORY:]
 
 
-def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:
-    """Return a turn's messages without the booking's; nothing of a turn that the desk did not answer."""
-    answered = [one for one in turn if one.additional_kwargs.get("kind") in ("desk", "staff")]
-    return [one for one in turn if one.type == "human" or one in answered] if answered else []
+def _initialled(text: str, names: Sequence[str]) -> str:
+    for name in names:
+        text = re.sub(rf"\b{re.escape(name)}\b", f"{name[0]}.", text)
+    return text
 
 
 async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:

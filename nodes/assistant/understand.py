@@ -67,7 +67,7 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     front = state["front"]
     booking = await goes_on_booking(state, front.text, ports)
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
-    now, history, guest = local_now(ports), said_before(state), guest_of(state, ports)
+    now, history, guest = local_now(ports), said_before(state, ports), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
     said = (*(one.text for one in history), front.text)
     sealed = {one: await ports.opened(one) for text in said for one in references(text)}

@@ -60,7 +60,7 @@ def noted(desk: Desk, at: Situation, new: Mapping[str, str], said: str, own: str
     fresh = {name: new[name] for name in FACTS if name in new}
     known = before | fresh | _everybody(before.get("names", ""), new.get("names", ""), own, gone)
     private = bool(references(said) or PRIVATE.search(said))
-    tells = known != before or bool(private and not refuses_or_asks(own))
+    tells = known != before or (bool(said) and (private or not own) and not refuses_or_asks(own))
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
     papers = bool(turn("papers").search(fold(own))) or ("reference" in known and not passed)
     lines = [*_words(known, language, papers=papers), *_closed(desk, new.get("arrival", ""), language)]
@@ -68,7 +68,9 @@ def noted(desk: Desk, at: Situation, new: Mapping[str, str], said: str, own: str
     kept = known | ({"said": told} if references(told) or PRIVATE.search(told) else {})
     memory = at.memory.model_copy(update={"waiting": waiting, "guest": kept})
     decision = at.decision.model_copy(update={"params": dict(known)})
-    queued = f"[{known.get('reference')}] {said}" if passed and tells else told if not passed else ""
+    number, old = known.get("reference"), before.get("reference")
+    tag = number if old in (None, number) else f"{old} → {number}"
+    queued = f"[{tag}] {said}" if passed and tells else told if not passed else ""
     return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
 
 
@@ -78,15 +80,9 @@ def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked)
     Of sealed words of which it was shown nothing code reads what is not known yet.
     """
     back = marks.marks.put_back
-    number = "".join(filter(str.isalnum, back(form["reference"] or "")))
     names = {name: [back(one) for one in form[name]] for name in ("guests", "not_coming")}
-    short = (
-        f"…{number[-2:].upper()}"
-        if any(map(str.isdecimal, number)) and back(form["reference"]) not in marks.whole
-        else ""
-    )
     said = {
-        "reference": short,
+        "reference": short(form["reference"], marks),
         "names": ", ".join(initials(one) for one in names["guests"] if one.strip() and one not in marks.whole),
         "arrival": form["arrival"] or "",
         "gone": ", ".join(initials(one) for one in names["not_coming"] if one.strip()),
@@ -95,11 +91,18 @@ def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked)
     return read | {name: value for name, value in said.items() if value}
 
 
+def short(reference: str | None, marks: Marked) -> str:
+    """Return the end of a booking's number; nothing of words that are no number."""
+    said = str(marks.marks.put_back(reference or ""))
+    number = "".join(filter(str.isalnum, said))
+    return f"…{number[-2:].upper()}" if any(map(str.isdecimal, number)) and said not in marks.whole else ""
+
+
 def for_staff(desk: Desk, form: Mapping[str, Any], marks: Marked) -> str:
     """Return what is told now as staff read it, in the house's language: whole names and numbers, which are sealed."""
     language = (*desk.service.languages, "en")[0]
     rows = {
-        "precheckin_reference": [form["reference"] or ""],
+        "precheckin_reference": [form["reference"] if short(form["reference"], marks) else ""],
         "precheckin_guests": form["guests"],
         "precheckin_arrival": [form["arrival"] or ""],
         "precheckin_gone": form["not_coming"],
@@ -114,8 +117,11 @@ def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[st
     denied = " ".join(clause.text for clause in clauses_of(text) if clause.denied)
     left = {*gone, *map(initials, given_in(denied))}
     told = [one for one in dict.fromkeys((*before.split(", "), *new.split(", "))) if one]
-    alike = [one for one in told if one.split(" ")[0] in left]  # a given name alone, of one guest
-    names = [one for one in told if one not in left and alike != [one]]
+    fits = (
+        [one for one in told if f"{one} ".startswith(f"{name} ")] for name in left if name
+    )  # part of one guest's name
+    out = {one for found in fits for one in found if len(found) == 1}
+    names = [one for one in told if one not in left | out]
     return {"names": ", ".join(names)} if names else {}
 
 

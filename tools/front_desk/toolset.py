@@ -32,6 +32,8 @@ from tripintent.tools.toolbox.schema import schema_of
 
 PASSAGES, SHOWN, MOST_OFFERS = 4, 3, 18
 """Passages for one question, places of one kind, and rooms that are remembered, the newest first."""
+RULES = "reservation of a table or tickets: deposit, groups, cancelling, prices"
+"""What of the house's texts goes with an offered table."""
 STAY = "AVAILABILITY_AGENT"
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="HH:MM")]
 Facts = dict[str, JsonValue]
@@ -187,6 +189,7 @@ class Seats(Arguments):
     day: date
     people: Annotated[int, Field(ge=1, le=200)]
     time: Clock | None = None
+    agreed: Annotated[bool, Field(description="the guest has said yes to it already: it is not offered again")] = False
 
 
 async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
@@ -201,8 +204,10 @@ async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
     wish = StayWish(start=given.day.isoformat(), minute=minute, people=given.people)
     memory = turn.memory.model_copy(update={"stay": wish, "waiting": "", "also": ()})
     reply = availability.seats(turn.desk, turn.now(STAY), wish, memory)
+    rules = [hit.passage.text for hit in turn.desk.knowledge.search(RULES, PASSAGES)]
     turn.memory, turn.plan = reply.memory, reply.text.split("\n")
-    return turn.show(reply.text)
+    offer = {"offer": reply.text} if given.agreed else turn.show(reply.text)
+    return offer | {"rules of the house": [*rules]}
 
 
 def _not_past(on: date, at: Situation) -> None:
@@ -294,7 +299,10 @@ async def pre_check_in(turn: DeskTurn, given: Form) -> Facts:
     """
     form, at = given.model_dump(), turn.now(CHECK_IN)
     filled = check_in.filled_in(turn.desk, at, form, turn.marks)
+    before = at.memory.guest.get("names", "")
     reply = check_in.noted(turn.desk, at, filled, check_in.for_staff(turn.desk, form, turn.marks))
+    if given.not_coming and set(before.split(", ")) <= set(reply.memory.guest.get("names", "").split(", ")):
+        raise NotSo(f"that is none, or more than one, of those noted: {before or 'nobody'}")
     turn.known = dict(reply.decision.params)
     return turn.take(reply)
 
