@@ -206,8 +206,8 @@ async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
     reply = availability.seats(turn.desk, turn.now(STAY), wish, memory)
     rules = [hit.passage.text for hit in turn.desk.knowledge.search(RULES, PASSAGES)]
     turn.memory, turn.plan = reply.memory, reply.text.split("\n")
-    offer = {"offer": reply.text} if given.agreed else turn.show(reply.text)
-    return offer | {"rules of the house": [*rules]}
+    offer: Facts = {"offer": reply.text} if given.agreed else turn.show(reply.text)
+    return {**offer, "rules of the house": [*rules]}
 
 
 def _not_past(on: date, at: Situation) -> None:
