@@ -25,7 +25,7 @@ from tripintent.tools.front_desk.private import CHECK_IN, Marked
 from tripintent.tools.front_desk.speech import day as long_day
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.ids import new_id
-from tripintent.tools.model.grounding import grounded
+from tripintent.tools.model.grounding import grounded, readings
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.schema import schema_of
@@ -59,6 +59,8 @@ class DeskTurn:
     """Rooms were looked for in this turn."""
     plan: list[str] = field(default_factory=list)
     """The day out that was laid out last in this turn."""
+    offer: list[str] = field(default_factory=list)
+    """The table or tickets that were offered last in this turn."""
     facts: list[str] = field(default_factory=list)
     """What the model's words may be made from."""
 
@@ -126,11 +128,11 @@ async def add_up(turn: DeskTurn, given: Sum) -> Facts:
     """Add up prices of the house for so many people, nights or things: the one way to name a sum. Say what it is made of."""
     total, currencies = Decimal(0), set[str]()
     for one in given.parts:
-        amount = re.search(r"\d+(?:[.,]\d{1,2})?", one.price)
+        amount = re.search(r"\d[\d.,]*(?<!\D)", one.price)
         if amount is None or grounded(one.price, turn.facts):
             raise NotSo(f"{one.price} stands in no text and no result")
-        currencies.add(one.price.replace(amount[0], "").strip())
-        total += one.count * Decimal(amount[0].replace(",", "."))
+        currencies.add(one.price.replace(amount[0], "").strip(" .,"))
+        total += one.count * max(readings(amount[0]))
     if len(currencies) > 1:
         raise NotSo(f"these are prices of several currencies: {', '.join(sorted(currencies))}")
     return {"sum": f"{currencies.pop()}{total}"}
@@ -205,7 +207,7 @@ async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
     memory = turn.memory.model_copy(update={"stay": wish, "waiting": "", "also": ()})
     reply = availability.seats(turn.desk, turn.now(STAY), wish, memory)
     rules = [hit.passage.text for hit in turn.desk.knowledge.search(RULES, PASSAGES)]
-    turn.memory, turn.plan = reply.memory, reply.text.split("\n")
+    turn.memory, turn.offer = reply.memory, reply.text.split("\n")
     offer: Facts = {"offer": reply.text} if given.agreed else turn.show(reply.text)
     return {**offer, "rules of the house": [*rules]}
 
@@ -268,10 +270,8 @@ async def request_from_staff(turn: DeskTurn, given: Wish) -> Facts:
     wish = Wished(
         text=turn.marks.said(given.told), query=turn.marks.stored(given.what), kind=given.kind, only_if=given.condition
     )
-    turn.memory, turn.shown = (
-        memory,
-        [one for one in turn.shown if one not in turn.plan],
-    )  # an offer that is taken asks no more
+    turn.memory = memory
+    turn.shown = [one for one in turn.shown if one not in turn.offer]  # an offer that is taken asks no more
     reply = requests.pass_on(turn.desk, turn.now(FOR_STAFF, wishes=(wish,)))
     if reply.request:  # what staff need stands in ``what``: an offer of before may hold no more
         own = reply.request.removesuffix(requests.known(memory))
