@@ -7,7 +7,16 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import guest_of, holds, local_now, reserved, said_before, teller, view_of_trip
+from tripintent.nodes.assistant.talk import (
+    guest_of,
+    holds,
+    local_now,
+    named_on,
+    reserved,
+    said_before,
+    teller,
+    view_of_trip,
+)
 from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
@@ -46,7 +55,18 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     words = (*(one.text for one in history), front.text)
     sealed = {one: await ports.opened(one) for text in words for one in references(text)}
     known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
-    at = Situation(front.todo[0], language, now, front.memory, history, *known, others, sealed, guest_of(state, ports))
+    at = Situation(
+        front.todo[0],
+        language,
+        now,
+        front.memory,
+        history,
+        *known,
+        others,
+        sealed,
+        guest_of(state, ports),
+        named_on(trip),
+    )
     reply = await ports.desk.answer(at)
     reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
     answered = (reply.decision, *reply.also)

@@ -82,13 +82,13 @@ async def goes_on_booking(values: Mapping[str, Any], text: str, ports: Assistant
 async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[str, ...]:
     """Return what is chosen, held, waiting and booked, a line each, without names of people. Nothing before the first choice."""
     trip = state["trip_intent"]
-    chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
-    if not chosen:
+    if trip.working_memory.selected.bundle_id is None and not trip.working_memory.bookings:
         return ()
     stand = (await trip_facts(trip, ports.booking)).model_dump(
         mode="json", include={"chosen", "held", "card", "bookings"}
     )
-    named = {"card": "waits for approval", "bookings": "booked"}
+    chosen = "chosen" if stand.get("held") or stand.get("bookings") else "chosen, not held"
+    named = {"card": "waits for approval", "bookings": "booked", "chosen": chosen}
     lines = {named.get(what, what): _nameless(one) for what, one in stand.items()}
     return tuple(f"{what}: {json.dumps(one, ensure_ascii=False)}" for what, one in lines.items())
 
@@ -99,7 +99,9 @@ def _nameless(facts: Any) -> Any:
         return [_nameless(one) for one in facts]
     if isinstance(facts, dict):
         return {
-            name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "people", "tickets")
+            name: _nameless(one)
+            for name, one in facts.items()
+            if name not in ("requests", "who", "people", "tickets", "pnr", "locator")
         }
     return facts
 
@@ -108,6 +110,11 @@ def guests_named(trip: TripIntent, text: str, ports: AssistantPorts) -> str:
     """Return who is named behind a yes where a room is chosen and not yet held: "si, adelante, Ana Ruiz"; else an empty text."""
     open_choice = reserved(trip) and not holds(trip) and not trip.working_memory.bookings
     return ports.desk.guests_named(text) if open_choice and ports.desk is not None else ""
+
+
+def named_on(trip: TripIntent) -> tuple[str, ...]:
+    """Return the whole names of those who are on a trip."""
+    return tuple(one.name for one in trip.party.guests if one.given_name and one.family_name)
 
 
 def holds(trip: TripIntent) -> bool:

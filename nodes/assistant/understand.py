@@ -9,6 +9,7 @@ from tripintent.nodes.assistant.talk import (
     guest_of,
     guests_named,
     local_now,
+    named_on,
     reserved,
     said_before,
     spoken_language,
@@ -71,7 +72,20 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     facts = await view_of_trip(state, ports)
     said = (*(one.text for one in history), front.text)
     sealed = {one: await ports.opened(one) for text in said for one in references(text)}
-    return Message(front.text, spoken, now, front.memory, history, guest, plain, teller(), facts, sealed, booking)
+    return Message(
+        front.text,
+        spoken,
+        now,
+        front.memory,
+        history,
+        guest,
+        plain,
+        teller(),
+        facts,
+        sealed,
+        named_on(state["trip_intent"]),
+        booking,
+    )
 
 
 async def language(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:

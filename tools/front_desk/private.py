@@ -28,7 +28,10 @@ _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
-    rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
+    rf"\S+@\S+|(?-i:\b[A-Z]{{2,4}}[ -]?\d{{1,4}}[ -]\d{{1,5}}\b)|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}"
+    rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",,
+    re.IGNORECASE,
+    re.IGNORECASE,
 )
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
 _HOUR = re.compile(r"\d{1,2}[h:.]\d{2}", re.IGNORECASE)
@@ -177,14 +180,15 @@ def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = (), pe
     So small letters that may be a name are shown neither alone nor beside a number. ``numbers`` and ``people``
     are told in the open.
     """
-    marks, whole, named = Marks(loose=True), list[str](), {said: given_in(said) for said in sealed.values()}
+    named = {said: given_in(_CODE.sub(" ", said)) for said in sealed.values()}
+    marks, whole = Marks(loose=True), list[str]()
     people = [*people, *(one for names in named.values() for one in names if fold(one) not in months())]
     full = [one for one in people if " " in one]
     marks.keep("person", full)
-    parts = [(part, name) for name in full for part in name.split() if part[:1].isupper()]
-    for part, name in parts:
-        if len({one for one in full if part in one.split()}) == 1:
-            marks.called(part, name)
+    for name in full:  # a first name alone is who was named with it
+        first = name.split()[0]
+        if len({one for one in full if first in one.split()}) == 1:
+            marks.called(first, name)
     marks.keep("person", people)
     for said, names in named.items():
         codes = [one[0] for one in _CODE.finditer(said) if not _HOUR.fullmatch(one[0])]

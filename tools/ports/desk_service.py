@@ -72,6 +72,8 @@ class Message(NamedTuple):
     """Things chosen, held, waiting for approval and booked, a line each."""
     sealed: Mapping[str, str] = MappingProxyType({})
     """The words behind each reference: for reading only, never to be stored."""
+    people: tuple[str, ...] = ()
+    """The names of those who are on the trip."""
     booking: bool = False
     """The rules take the words for the booking's: the desk says so too (the function BOOKING), or that they are something else."""
 
@@ -114,6 +116,8 @@ class Situation(NamedTuple):
     sealed: Mapping[str, str] = MappingProxyType({})
     """The words behind each reference of the talk and the message: for reading only, never to be stored."""
     guest: GuestRecord = GuestRecord()
+    people: tuple[str, ...] = ()
+    """The names of those who are on the trip."""
 
     @property
     def beside_an_offer(self) -> bool:

@@ -77,7 +77,7 @@ class DeskAgent:
             return _reply(at, DeskTurn(self._desk, at, marked("", {}), at.memory, sources=[*kept.sources]), kept.text)
         said = (without_references(one) for one in (at.said, *(one.text for one in at.history if one.by_guest)))
         numbers = [number for one in said for number in numbers_in(one)]
-        turn = DeskTurn(self._desk, at, marked(at.said, at.sealed, numbers), at.memory)
+        turn = DeskTurn(self._desk, at, marked(at.said, at.sealed, numbers, at.people), at.memory)
         if refused:
             turn.show(say("refuse_orders", at.language, name=self._desk.service.name))
         words, use = await self._words(turn)
@@ -143,7 +143,10 @@ async def _is_done(turn: DeskTurn, tools: dict[str, DeskTool], reply: AIMessage,
         results.append(await tools[one["name"]].run(turn, one["args"]) if one["name"] in tools else missing)
     turn.facts += results
     messages.append(AIMessage(content=str(reply.text), tool_calls=calls))
-    messages += [ToolMessage(text, tool_call_id=str(one["id"])) for text, one in zip(results, calls, strict=True)]
+    messages += [
+        ToolMessage(turn.marks.hidden(text), tool_call_id=str(one["id"]))
+        for text, one in zip(results, calls, strict=True)
+    ]
     done = all('"ok": false' not in one for one in results) and {one["name"] for one in calls} <= ACTS
     return done and bool(str(reply.text).strip())
 

@@ -59,7 +59,7 @@ class ModelDesk(OfflineDesk):
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
         if _is_kept(message) or references(message.text) or message.memory.waiting == "booking":
             return await super().intent(message)
-        message = message._replace(text=marked(unordered(message.text), message.sealed).text)
+        message = message._replace(text=marked(unordered(message.text), message.sealed, people=message.people).text)
         key = self._key("intent", message)
         known = self._intents.get(key)
         if known is not None:
@@ -85,7 +85,7 @@ class ModelDesk(OfflineDesk):
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
         sealed = references(message.text)
-        people = people_in(message.text, listed=True) if message.booking else ()
+        people = (*message.people, *(people_in(message.text, listed=True) if message.booking else ()))
         marks = marked(unordered(message.text), message.sealed, people=people)
         if _is_kept(message) or (marks.bare and sealed):
             return await super().choose(message)
