@@ -29,8 +29,7 @@ _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
     rf"\S+@\S+|(?-i:\b[A-Z]{{2,4}}[ -]?\d{{1,4}}[ -]\d{{1,5}}\b)|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}"
-    rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",,
-    re.IGNORECASE,
+    rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",
     re.IGNORECASE,
 )
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
