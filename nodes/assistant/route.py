@@ -69,11 +69,14 @@ def beside(
     own = [one for one in todo if one.text not in called and not desk.person(message._replace(text=one.text))]
     ill = reason in REASONS[:2]
     later = WAITING if ill else ("AVAILABILITY_AGENT",) if reason == "group" else ()
-    kept = [one for one in own if one.function not in later and (not ill or "language" in one.params)]
+    kept = [one for one in own if one.function not in later and (not ill or _understood(one))]
     kept = [] if desk.urgent(reason, message.text) and not again else kept
-    return tuple(kept), ill and any(
-        one not in kept and ("language" in one.params or one.function in WAITING) for one in own
-    )
+    return tuple(kept), ill and any(one not in kept and (_understood(one) or one.function in WAITING) for one in own)
+
+
+def _understood(one: Decision) -> bool:
+    """Tell whether a model chose a function: it names the language of the message, as no search of words does."""
+    return "language" in one.params
 
 
 NEARBY = ("DO_AROUND_AGENT", "DAY_TRIP_PLANNER", "INTERNET_SEARCH", "WEBSITE_SEARCH")

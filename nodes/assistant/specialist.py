@@ -12,6 +12,7 @@ from tripintent.nodes.assistant.talk import (
     holds,
     local_now,
     named_on,
+    opened_in,
     reserved,
     said_before,
     teller,
@@ -21,7 +22,7 @@ from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn, Params, Request
-from tripintent.state.concierge.memory import PRIVATE, references
+from tripintent.state.concierge.memory import PRIVATE
 from tripintent.state.events import ToolCall
 from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
@@ -52,8 +53,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     facts = await view_of_trip(state, ports)
     done = tuple(one.function for one in front.done)
     others = tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:]))
-    words = (*(one.text for one in history), front.text)
-    sealed = {one: await ports.opened(one) for text in words for one in references(text)}
+    sealed = await opened_in((*(one.text for one in history), front.text), ports)
     known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
     at = Situation(
         front.todo[0],

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,6 +14,7 @@ from langgraph.config import get_stream_writer
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.conversation.state import SAID, menu_of
 from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.memory import references
 from tripintent.state.trip import TripIntent
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts, GuestRecord, Spoken
@@ -40,9 +41,9 @@ def said_before(state: AssistantState, ports: AssistantPorts) -> Sequence[Spoken
 
     Of turns that the booking answered cards are left out, and the guest's lines that name somebody; whoever is on the trip is initials.
     """
-    guests = [
-        one for guest in state["trip_intent"].party.guests for one in (guest.given_name, guest.family_name) if one
-    ]
+    guests = state["trip_intent"].party.guests
+    names = [re.escape(one) for guest in guests for one in (guest.given_name, guest.family_name) if one]
+    named = re.compile(rf"\b(?:{'|'.join(names) or '(?!)'})\b")
     turns = list[list[AnyMessage]]()
     for one in state["messages"][: state["front"].began]:
         if one.type == "human" or not turns:
@@ -57,14 +58,14 @@ def said_before(state: AssistantState, ports: AssistantPorts) -> Sequence[Spoken
                 hidden = not ours and ports.desk is not None and ports.desk.names_somebody(one.text)
                 spoken.append(Spoken(by_guest=True, text="…" if hidden else one.text))
             elif one.additional_kwargs.get("kind") in (*AT_DESK, SAID):
-                spoken.append(Spoken(by_guest=False, text=one.text if ours else _initialled(one.text, guests)))
+                text = one.text if ours else named.sub(lambda name: f"{name[0][0]}.", one.text)
+                spoken.append(Spoken(by_guest=False, text=text))
     return spoken[-HISTORY:]
 
 
-def _initialled(text: str, names: Sequence[str]) -> str:
-    for name in names:
-        text = re.sub(rf"\b{re.escape(name)}\b", f"{name[0]}.", text)
-    return text
+async def opened_in(texts: Iterable[str], ports: AssistantPorts) -> dict[str, str]:
+    """Return the words behind each reference in some texts: for reading only, never to be stored."""
+    return {one: await ports.opened(one) for text in texts for one in references(text)}
 
 
 async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:

@@ -10,6 +10,7 @@ from tripintent.nodes.assistant.talk import (
     guests_named,
     local_now,
     named_on,
+    opened_in,
     reserved,
     said_before,
     spoken_language,
@@ -19,7 +20,6 @@ from tripintent.nodes.assistant.talk import (
 from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import SYSTEMS, Decision, Heard, Intent, read_command
-from tripintent.state.concierge.memory import references
 from tripintent.state.concierge.service import GOES_ON
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
@@ -70,8 +70,7 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
     now, history, guest = local_now(ports), said_before(state, ports), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
-    said = (*(one.text for one in history), front.text)
-    sealed = {one: await ports.opened(one) for text in said for one in references(text)}
+    sealed = await opened_in((*(one.text for one in history), front.text), ports)
     return Message(
         front.text,
         spoken,

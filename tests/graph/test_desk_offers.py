@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from tests.acts import ANN, BOB, do, people, person, words_of
 from tests.servers import openai_wire as wire
-from tests.servers.desk_model import Model, settings_of
+from tests.servers.desk_model import Model, queue_of, settings_of
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
-from tripintent.state.concierge.front import Request
 
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
 TWO_ROOMS = [{"adults": 2, "childrenAges": []}, {"adults": 2, "childrenAges": []}]
@@ -43,11 +42,6 @@ async def desk(tmp_path: Path, model: Model) -> AsyncIterator[Session]:
         model.answers(("check_availability", LOOK), "Which one would you like?")
         await opened.say("t", WISH)
         yield opened
-
-
-async def _queue(desk: Session) -> list[str]:
-    waiting = (await desk.ports.staff_queue.page(None)).entries
-    return [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]
 
 
 async def _held(desk: Session, model: Model) -> TurnResult:
@@ -106,7 +100,7 @@ async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk,
     said = words_of(await desk.say("t", "twin beds and an extra pillow")).split("\n")
     assert "“twin beds”: I send that to the house" in said[0]
     assert "“an extra pillow”: I have passed that on to the desk" in said[1]
-    assert await _queue(desk) == ["an extra pillow (In full: an extra pillow)"]
+    assert await queue_of(desk) == ["an extra pillow (In full: an extra pillow)"]
     held = await _held(desk, model)
     assert [(one.kind, one.said, one.to) for one in held.trip.requests] == [("single beds", "twin beds", "hotel")]
     assert [one.kind for one in held.trip.working_memory.holds[0].requests] == ["single beds"]
@@ -118,7 +112,7 @@ async def test_only_if_is_no_order(desk, model):
     result = await desk.say("t", "I take the double, but only if it is on the ground floor")
     assert "only the house can confirm that" in words_of(result)
     assert result.trip.working_memory.selected.bundle_id is None
-    assert (await _queue(desk))[0].startswith("before a reservation: the ground floor")
+    assert (await queue_of(desk))[0].startswith("before a reservation: the ground floor")
 
 
 async def test_a_question_while_a_card_waits_is_answered(desk, model):

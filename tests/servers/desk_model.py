@@ -8,7 +8,9 @@ from typing import Any
 
 from tests.servers import openai_wire as wire
 
+from tripintent.app.session import Session
 from tripintent.app.settings import Settings
+from tripintent.state.concierge.front import Request
 
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 BEGINNINGS = {
@@ -86,3 +88,9 @@ def settings_of(folder: Path, model: Model, service: Path) -> Settings:
         base_url=model.server.base_url,
         model_timeout=30.0,
     )
+
+
+async def queue_of(desk: Session) -> list[str]:
+    """Return what guests asked the staff for."""
+    waiting = (await desk.ports.staff_queue.page(None)).entries
+    return [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]

@@ -89,18 +89,15 @@ def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:
     return bool(replies) and hit.passage.text in replies[-1] and not new & _words(hit)
 
 
-def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:
-    """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker.
-
-    ``booked``: whether something can be cancelled is answered from its own terms.
-    """
+def kept(desk: Desk, at: Situation) -> str:
+    """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
     language, folded = at.language, fold(at.decision.text)
     kind = heard(KEPT, at.decision.text)
     service = desk.service
     if kind in ("orders", "privacy") or (kind == "creator" and service.creator):
         facts = {"name": service.name, "reach": desk.reach(language), "creator": service.creator}
         return say("refuse_orders" if kind == "orders" else kind, language, **facts)
-    if kind == "cancels" and not booked:
+    if kind == "cancels":
         return _cancels(desk, at)
     if kind == "exception":
         hits = desk.knowledge.search("who can stay adults children age rule", 1)

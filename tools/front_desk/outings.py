@@ -43,20 +43,14 @@ def wanted(text: str, memory: Memory) -> str:
 
 def nearby(desk: Desk, at: Situation) -> Reply:
     """Name places near the house. What the map has not is looked for in the house's texts, else it is offered to pass it on."""
-    language, text, position = at.language, at.decision.text, desk.service.position
+    language, text = at.language, at.decision.text
     kinds = around.plainly_in(text) or around.kinds_in(text)
     unknown = [say("around_unknown", language)] if around.tells(around.UNKNOWN, text) else []
     if not kinds and at.memory.place and unknown:  # "which of them is open on Monday?"
         return _offered(desk, at, *unknown)
     told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": ", ".join(kinds) or text}})
     at = at._replace(decision=told, memory=at.memory.model_copy(update={"place": ", ".join(kinds)}))
-    near, lines = list[str](), list[str]()
-    for kind in kinds:
-        found = around.nearest(kind, position, desk.service.name) if position else []
-        walks = [one for one in found if one.minutes <= around.NEAR][:SHOWN]
-        near += [line("around_line", one, language) for one in walks]
-        lines += [] if walks else [say("around_none", language, what=around.called(kind, language))]
-        lines += [line("around_far", one, language) for one in found[:1] if not walks]
+    near, lines = places(desk, kinds, language)
     if near:
         return Reply("\n".join([say("around", language), *dict.fromkeys(near), *lines, *unknown]), at.memory, told)
     said = answers.answer(desk, at)
@@ -65,8 +59,19 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     return _offered(desk, at, *(lines or [say("around_nothing", language)]))
 
 
-def line(kind: str, near: around.Near, language: str) -> str:
-    """Return a place with its kind, distance and way on foot in words."""
+def places(desk: Desk, kinds: Sequence[str], language: str) -> tuple[list[str], list[str]]:
+    """Return the places of some kinds that are near, a line each; and of which kinds there are none, with the nearest."""
+    near, lines = list[str](), list[str]()
+    for kind in kinds:
+        found = around.nearest(kind, desk.service.position, desk.service.name) if desk.service.position else []
+        walks = [one for one in found if one.minutes <= around.NEAR][:SHOWN]
+        near += [_line("around_line", one, language) for one in walks]
+        lines += [] if walks else [say("around_none", language, what=around.called(kind, language))]
+        lines += [_line("around_far", one, language) for one in found[:1] if not walks]
+    return near, lines
+
+
+def _line(kind: str, near: around.Near, language: str) -> str:
     facts = {"name": near.place.name, "what": f" ({around.called(near.place.kind, language)})", "minutes": near.minutes}
     return say(kind, language, **facts, distance=around.said_km(near.km))
 

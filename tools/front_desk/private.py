@@ -18,8 +18,9 @@ CHECK_IN = "PRE_CHECKIN_AGENT"
 ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """A booking's code of letters and figures."""
+_SPACED = r"(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)"
 _NUMBER = re.compile(
-    r"\S@\S|(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)|(?-i:" + LOCATOR.pattern + r")|"
+    rf"\S@\S|{_SPACED}|(?-i:" + LOCATOR.pattern + r")|"
     r"\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
@@ -28,7 +29,7 @@ _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
-    rf"\S+@\S+|(?-i:\b[A-Z]{{2,4}}[ -]?\d{{1,4}}[ -]\d{{1,5}}\b)|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}"
+    rf"\S+@\S+|{_SPACED}|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}"
     rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",
     re.IGNORECASE,
 )

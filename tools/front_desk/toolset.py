@@ -30,8 +30,8 @@ from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.schema import schema_of
 
-PASSAGES, SHOWN, MOST_OFFERS = 4, 3, 18
-"""Passages for one question, places of one kind, and rooms that are remembered, the newest first."""
+PASSAGES, MOST_OFFERS = 4, 18
+"""Passages for one question, and rooms that are remembered, the newest first."""
 RULES = "reservation of a table or tickets: deposit, groups, cancelling, prices"
 """What of the house's texts goes with an offered table."""
 STAY = "AVAILABILITY_AGENT"
@@ -200,7 +200,7 @@ async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
     Nothing is reserved by it: after a yes pass it on with request_from_staff, with day, hour, people, name and telephone.
     """
     _not_past(given.day, turn.at)
-    minute = int(given.time[:2]) * 60 + int(given.time[3:]) if given.time else None
+    minute = _minute(given.time) if given.time else None
     if minute is None and turn.desk.service.kind == "restaurant":
         raise NotSo("a table needs its hour: ask for it")
     wish = StayWish(start=given.day.isoformat(), minute=minute, people=given.people)
@@ -339,16 +339,9 @@ async def places_around(turn: DeskTurn, given: Kinds) -> Facts:
 
     Their hours, prices and insides nobody here knows. A kind that is not in the list: search_knowledge.
     """
-    language, lines = turn.at.language, list[str]()
-    for kind in map(_known_kind, given.kinds):
-        found = around.nearest(kind, turn.desk.service.position or (0, 0), turn.desk.service.name)
-        near = [one for one in found if one.minutes <= around.NEAR][:SHOWN]
-        lines += [outings.line("around_line", one, language) for one in near]
-        if not near:
-            lines.append(say("around_none", language, what=around.called(kind, language)))
-            lines += [outings.line("around_far", one, language) for one in found[:1]]
+    near, none = outings.places(turn.desk, [*map(_known_kind, given.kinds)], turn.at.language)
     turn.memory = turn.memory.model_copy(update={"place": ", ".join(given.kinds)})
-    return turn.show("\n".join(lines))
+    return turn.show("\n".join((*near, *none)))
 
 
 def _known_kind(kind: str) -> str:

@@ -71,7 +71,7 @@ class DeskAgent:
         Raises LanguageUnavailable where the model gave nothing and nothing was done.
         """
         talk = [(one.by_guest, one.text) for one in at.history]
-        known = (at.memory.model_dump_json(), tuple(at.facts), at.guest, at.passed)
+        known = (at.memory.model_dump_json(), tuple(at.facts), at.guest, at.people, at.passed, refused)
         key = hashed(self._version, at.language, at.now.date(), talk, question(at.said), *known)
         if kept := self._cache.get(key):
             return _reply(at, DeskTurn(self._desk, at, marked("", {}), at.memory, sources=[*kept.sources]), kept.text)
@@ -199,7 +199,7 @@ def _sources(turn: DeskTurn, passages: Sequence[Passage]) -> list[str]:
     said = [at.said, *(one.text for one in at.history if one.by_guest)]
     told = [told_in(PRICED.sub(" ", turn.marks.hidden(one)), at.language, at.now.date()) for one in said]
     own = [*(one.text for one in at.history if not one.by_guest), *at.facts, *offer_lines(at.memory.offered)]
-    return [*(f"{one.title}\n{one.text}" for one in passages), *own, *told, *_days_before(at)]
+    return [*(f"{one.title}\n{one.text}" for one in passages), *own, *told]
 
 
 def _days_before(at: Situation) -> list[str]:

@@ -125,10 +125,10 @@ class ModelDesk(OfflineDesk):
         """Answer all that was understood of a message with the concierge's tools; where no model may be asked, as the offline desk does."""
         decision = situation.decision
         spoken = decision.function == PERSON or bool(decision.params.get("text")) or decision.function == CLARIFY
-        if situation.plain or spoken or not unordered(situation.said):
+        said = unordered(situation.said)
+        if situation.plain or spoken or not said:
             return await super().answer(situation)
         try:
-            said = unordered(situation.said)
             return await self._agent.answer(situation._replace(said=said), refused=said != situation.said)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not answer (%s): the offline desk did", error)
