@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.acts import again, agreed, cancel, change
+from tests.acts import again, agreed, called, cancel, change
 
 from tripintent.state.derived import open_plan
 from tripintent.state.events import UserCancelsBooking
@@ -115,6 +115,16 @@ async def test_bookings_are_cancelled_by_their_ids(booking: Any, fee: list[int])
     await booking.approve()
     assert first.booking_id not in {b.booking_id for b in await booking.bookings()}
     assert len(await booking.bookings()) == 2
+
+
+async def test_a_no_in_words_keeps_what_is_booked(booking: Any, fee: list[int]) -> None:
+    """Nothing else of the bookings begins before the card is decided; the no is a tool's."""
+    await booking.do(cancel("hotel"))
+    await booking.do(change(return_day="2027-06-22"), called("request_purchase"))
+    assert (await booking.issued()).kind == "cancel"
+    await booking.do(called("decline_card"))
+    assert (len(await booking.bookings()), await booking.waits()) == (3, False)
+    assert (await booking.ports.desk.pending()) == []
 
 
 async def test_another_set_replaces_the_card(booking: Any, fee: list[int]) -> None:

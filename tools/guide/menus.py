@@ -35,15 +35,9 @@ def stage(known: GuideSituation) -> Menu:
     """Return what can be done now: the question for what is missing, or the menu of the stage."""
     say = known.say
     if known.has("card"):
-        approver = known.facts["card"].get("approver")
-        waits = (
-            say("{who} has to approve this. Until then you can ask me, or change something.", who=approver)
-            if approver
-            else say(
-                "It’s your decision now: approve or reject it on the card. Until then you can ask me, or change something."
-            )
-        )
-        return Menu(waits, tuple(_priced(known)))
+        card = known.facts["card"]
+        waits = table("waits")["approver" if card.get("approver") else str(card.get("kind") or "purchase")]
+        return Menu(say(waits, who=card.get("approver")), tuple(_priced(known)))
     if known.has("chosen") and asking.asks_people(known):
         return chosen(known)._replace(question=asking.who(known), form="people")
     if known.empty:

@@ -23,11 +23,9 @@ _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|fl
 _REFUSALS = (
     "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
     rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?|forget (?:it|that)",
-    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
+    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:reject|decline|refuse)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
-NO = re.compile(
-    rf"(?=n|leave|keep|we |i |do|forget|rather)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE
-)
+NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
 """A refusal and nothing else, in the words of a menu or of a person."""
 
 
@@ -143,7 +141,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
-    answer = None if calls else _closed(text, known, reading, asks=asks)
+    answer = None if calls else _closed(text, known, reading, menu, asks=asks)
     return answer or not_understood(text, reading, known, menu)
 
 
@@ -166,9 +164,17 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
     return called(calls, note)
 
 
-def _closed(text: str, known: GuideSituation, reading: Reading, *, asks: bool) -> AIMessage | None:
+def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
     refuses = NO.fullmatch(text)
+    if refuses and not (menu and menu.asks) and known.can("decline_card"):
+        no = (Call("decline_card", {}),)
+        if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
+            return called(no)
+        choices = (MenuChoice(known.say("let the hold go"), no), MenuChoice(known.say("leave it")))
+        return words_with(
+            "", Menu(known.say("Not buying? Then what’s held goes, and nothing is paid."), choices, no, "yes")
+        )
     if known.has("card") and (refuses or YES.fullmatch(text)):
         return words_with("", menus.stage(known))
     if reading.draft.social and (asks or not reading.unread):

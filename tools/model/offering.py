@@ -23,7 +23,7 @@ MOST, WIDEST = 15, 12_000
 
 STAGES: Sequence[tuple[str, Callable[[TripStand], bool], tuple[str, ...]]] = (
     ("held", lambda now: bool(now.held or now.card), (
-        "request_purchase", "release_hold", "set_travellers", "what_if", "option_details", "choose", "undo")),
+        "request_purchase", "decline_card", "release_hold", "set_travellers", "what_if", "option_details", "choose", "undo")),
     ("chosen", lambda now: now.chosen is not None, (
         "set_travellers", "hold", "request_purchase", "what_if", "option_details", "choose", "undo")),
     ("options", lambda now: now.options_in_all > 0, (

@@ -20,7 +20,7 @@ from tripintent.state.events import (
 from tripintent.state.questions.invalid import MAX_TRAVELLERS
 from tripintent.state.travellers import PassengerType
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
+from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, undecided, unknown
 
 
 class RequestedChange(BookingChange):
@@ -89,6 +89,8 @@ async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
     Raises: rejected for who travels already, a child without an adult who joins, and where nothing is booked.
     """
     trip, rejected = scene.trip, list[Rejected]()
+    if (waits := undecided(trip)) is not None:
+        return waits
     if not in_force(trip):
         return Act(Outcome.refused("nothing is booked: update_trip party says how many travel", "people"))
     known = {guest.name.casefold() for guest in trip.party.guests if guest.family_name}

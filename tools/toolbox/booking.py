@@ -9,6 +9,7 @@ from tripintent.state.acts import Outcome
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.events import (
+    UserRejects,
     UserReleasesHold,
     UserRequestHold,
     UserSelectedBundle,
@@ -22,6 +23,7 @@ from tripintent.state.standing import cheapest_whole, first_day, something_bough
 from tripintent.state.trip import PriceWatch, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
+from tripintent.tools.toolbox.requested import undecided
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.trip import LET_GO
 
@@ -60,6 +62,8 @@ async def choose(scene: Scene, choice: ChosenOption) -> Act:
 
 def _of_the_choice(scene: Scene, event: UserRequestHold | UserWantsPurchase) -> Act:
     """Return what is asked for what is chosen or held; with neither there is nothing to ask for."""
+    if (waits := undecided(scene.trip)) is not None:
+        return waits
     held = any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds)
     if not held and selected_bundle(scene.trip) is None:
         return Act(Outcome.refused("nothing is chosen, or the choice went with a change: choose an option first"))
@@ -155,6 +159,20 @@ async def release_hold(scene: Scene, nothing: NoArguments) -> Act:
     if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
         return Act(Outcome.refused("nothing is held"))
     return Act(events=(UserReleasesHold(),))
+
+
+@tool("booking", "GATED")
+async def decline_card(scene: Scene, nothing: NoArguments) -> Act:
+    """Say no to the card that waits: nothing is bought, changed or cancelled; what a purchase held is given back.
+
+    Call it only when the traveller says no to the card, or that what is booked shall stay.
+    Returns: what the card asked, and what was given back.
+    Raises: rejected where no card waits.
+    """
+    del nothing
+    if scene.trip.working_memory.approval is None:
+        return Act(Outcome.refused("no card waits"))
+    return Act(events=(UserRejects(),))
 
 
 @tool("booking", "GATED")

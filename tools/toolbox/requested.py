@@ -65,12 +65,22 @@ def unknown(trip: TripIntent, ids: Sequence[str], path: str = "booking_ids") -> 
     return Act(Outcome(ok=False, rejected=refused)) if refused else None
 
 
+def undecided(trip: TripIntent) -> Act | None:
+    """Return the refusal of what cannot begin while a card asks for a cancellation."""
+    card = trip.working_memory.approval
+    if card is None or card.kind != "cancel":
+        return None
+    return Act(Outcome.refused("a cancellation waits for your yes or no first"))
+
+
 def changes_of(trip: TripIntent, change: BookingChange) -> tuple[UserChangesBooking, ...] | Act:
     """Return the events of a change whose every part can be asked for, taken in the order of their days; else why not.
 
     A stay begins and ends with flights: the same parts come to the same, in whatever order they are given, and whether the days
     can be is judged of all of them together.
     """
+    if (waits := undecided(trip)) is not None:
+        return waits
     events: list[UserChangesBooking] = []
     before, made = invalid(trip), list[tuple[str, UserChangesBooking, tuple[InvalidField, ...]]]()
     days = {one.booking_id: n for n, one in enumerate(in_force(trip))}

@@ -207,6 +207,8 @@ def _can(trip: TripIntent) -> Iterator[str]:
         yield from ("hold", "request_purchase")
     if any(one.status in ("held", "in_doubt") for one in wm.holds) and not busy:
         yield "release_hold"
+    if wm.approval and not busy:
+        yield "decline_card"
     if any(one.status in IN_FORCE for one in wm.bookings):
         yield from ("quote_change", "quote_cancellation", "request_change", "request_cancellation")
         yield "add_traveller_to_booking"

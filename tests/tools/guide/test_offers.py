@@ -203,7 +203,12 @@ def test_two_bags_for_four_are_asked_about_and_added_once_their_price_is_known()
 def test_terms_are_told_before_anything_is_bought(text: str) -> None:
     """Of the hotel alone, as it was asked; what is held stays."""
     held = {"title": "Inn Lisbon, 7 nights", "total": {"amount": "600", "currency": "USD"}}
-    facts = {**CHOSEN, "held": [held], "card": {"id": "c1"}, "can": ["release_hold", "update_trip", "what_if"]}
+    facts = {
+        **CHOSEN,
+        "held": [held],
+        "card": {"id": "c1", "kind": "purchase"},
+        "can": ["release_hold", "update_trip", "what_if"],
+    }
     told = answer(text, facts)
     assert not told.tool_calls
     assert "held, not paid: Inn Lisbon" in told.text
@@ -216,6 +221,18 @@ def test_make_it_leads_in_a_wish() -> None:
     [made] = args(answer("make it three adults and leave in the afternoon", offered))
     assert made["party"] == {"adults": 3}
     assert answer("make it", offered).text.startswith("Which one?")
+
+
+def test_a_no_to_a_card_is_taken() -> None:
+    """What is booked stays at once; a hold goes only at a second yes."""
+    card = {"can": ["decline_card", "update_trip"], "card": {"kind": "cancel"}}
+    [made] = answer("no, keep it", {**BOOKED_WAYS, **card}).tool_calls
+    assert made["name"] == "decline_card"
+    held = {**CHOSEN, **card, "held": [{"title": "Inn"}], "card": {"kind": "purchase"}}
+    asked = answer("reject it", held)
+    assert not asked.tool_calls
+    assert then("1", asked, held).tool_calls[0]["name"] == "decline_card"
+    assert not then("2", asked, held).tool_calls
 
 
 @pytest.mark.parametrize(
