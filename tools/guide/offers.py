@@ -22,8 +22,9 @@ YES = re.compile(
 _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
 _REFUSALS = (
     "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
-    rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?|forget (?:it|that)",
-    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:reject|decline|refuse)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
+    rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?",
+    "(?:forget|reject|decline|refuse) (?:it|that|them)|reject|decline",
+    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
 NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
 """A refusal and nothing else, in the words of a menu or of a person."""
