@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, settings
 
 # Workers share the cores: the threads of a small fit would wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-settings.register_profile(
-    "patient", settings(), max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile(  # the same examples in each run; EXPLORE=1 looks for new ones
+    "patient", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow],
+    derandomize="EXPLORE" not in os.environ,
+)  # fmt: skip
 settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
 # Each client of a model would read all certificate authorities anew, 50 ms of it.
 ssl.create_default_context = lru_cache(ssl.create_default_context)
