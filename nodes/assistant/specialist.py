@@ -106,7 +106,8 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
         patches.append(Patch(by="concierge", merge={"requests": asked, "frame": frame}))
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
-    if len(going.party.guests) > sum(going.party.heads()):  # of a room that was let go
+    named_anew = reply.reservation.people and not trip.working_memory.bookings
+    if named_anew or len(going.party.guests) > sum(going.party.heads()):  # of a room that was let go
         alone = Patch(by="concierge", merge={"party": going.party.model_copy(update={"guests": ()})})
         going, patches = apply_patch(going, alone), [*patches, alone]
     told = [one.text for one in state["messages"] if one.type == "human" and ports.desk.names_somebody(one.text)]

@@ -137,6 +137,19 @@ async def test_what_is_held_is_let_go_in_any_words(desk, model):
     assert "Schade, es ist wieder frei." in words_of(result)
 
 
+async def test_people_of_a_room_that_was_let_go_do_not_come_with_the_next(desk, model):
+    """Of the room that is taken instead who was named for it is on the card."""
+    await _held(desk, model)
+    model.chooses({"func": "BOOKING"}).books(("release_hold", {}), "It is free again.")
+    await desk.say("t", "let it go please")
+    model.chooses({"func": "AVAILABILITY_AGENT"})
+    model.answers(("check_availability", LOOK | {"check_in": "2027-03-12"}), "Which?")
+    await desk.say("t", "the same from 12 March instead")
+    model.answers(("choose_room", {"number": 1, "guests": ["Ann Marsh", "Sue Cole"]}), "")
+    result = await desk.say("t", "the first, for Ann Marsh and Sue Cole")
+    assert [one.name for one in result.trip.party.guests] == ["Ann Marsh", "Sue Cole"]
+
+
 async def test_a_second_stay_is_booked_beside_the_first(desk, model):
     """What is bought stays as it is; the new nights alone are held."""
     await _held(desk, model)

@@ -325,16 +325,21 @@ def _closed(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply 
     spans = _spans(desk, first)
     if spans is None or any(wish.minute is None or a <= wish.minute < b for a, b in spans):
         return None
-    then = ""
+    then, opens_later = "", False
     if spans and wish.minute is not None:
         then = say("closed_then", language, time=clock_of(wish.minute), hours=_said(spans))
-    days = (first + timedelta(days=ahead) for ahead in range(1, AHEAD))
+        opens_later = any(begin > wish.minute for begin, _ in spans)
+    days = (first + timedelta(days=ahead) for ahead in range(1, 1 if opens_later else AHEAD))
     later = next((one for one in days if _spans(desk, one)), None)
     following = (
         say("next_open", language, day=day(later, language), hours=_said(_spans(desk, later) or ())) if later else ""
     )
-    words = say("closed", language, day=day(first, language), then=then, next=following)
-    offered = {"waiting": NEXT_DAY, "choices": (later.isoformat(),)} if later else {"waiting": "day"}
+    words = say("closed", language, day=day(first, language), then=then, next=following).strip()
+    offered = (
+        {"waiting": NEXT_DAY, "choices": (later.isoformat(),)}
+        if later
+        else {"waiting": "time" if opens_later else "day"}
+    )
     return Reply(words, memory.model_copy(update=offered), _told(at, wish, stay=False))
 
 

@@ -46,7 +46,7 @@ _CLAIMS = re.compile(
     re.IGNORECASE,
 )
 """Words by which something was done that only a tool can do."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+|\n+")
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 
 

@@ -1,6 +1,7 @@
 """The desk with a model: intent and function are asked for at once, then one agent with the concierge's tools answers."""
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,9 +23,11 @@ from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.answers import unknown
 from tripintent.tools.front_desk.availability import NAMES
 from tripintent.tools.front_desk.desk import OfflineDesk
-from tripintent.tools.front_desk.hearing import clauses_of, heard
-from tripintent.tools.front_desk.private import CHECK_IN, MARK, Marked, marked, names_somebody, people_in
+from tripintent.tools.front_desk.hearing import heard
+from tripintent.tools.front_desk.private import CHECK_IN, ENDS, MARK, Marked, marked, names_somebody, people_in
+from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.passages import gives_orders
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.model_desk.agent import DeskAgent
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
@@ -50,9 +53,13 @@ class ModelDesk(OfflineDesk):
         self._agent = DeskAgent(self.parts, model, self._version, self._show)
 
     def person(self, message: Message) -> str:
-        """Return why a person has to answer by rules, whatever a model says: "if one falls ill", and how many come, it reads better."""
+        """Return why a person has to answer by rules, whatever a model says.
+
+        "If one falls ill", "cross with myself", how many come, and what is said in jest it reads better.
+        """
         found = super().person(message)
-        read = found == "group" or (found == "illness" and not self.urgent(found, message.text))
+        urgent = self.urgent(found, message.text) and not heard(("jokes",), message.text)
+        read = found in ("group", "complaint", "illness", "danger") and not urgent
         return "" if read and not message.plain else found
 
     async def intent(self, message: Message) -> Intent:
@@ -157,12 +164,21 @@ class ModelDesk(OfflineDesk):
         return hashed(self._version, what, question(message.text), *heard)
 
 
+_PARTS = re.compile(r"\s*[,;]\s+(?:then )?|\s+(?:and|und|et|y|e)\s+(?:then )?")
+
+
 def unordered(text: str) -> str:
-    """Return a message, or of one that gives orders to a machine the questions beside them; empty where there are none."""
-    if not (heard(("orders",), text) or gives_orders(text)):
+    """Return a message without its sentences that give orders to a machine, but for the questions in them; empty where nothing is left."""
+
+    def orders(words: str) -> bool:
+        return bool(heard(("orders",), words) or gives_orders(words))
+
+    if not orders(text):
         return text
-    asked = (one.text for one in clauses_of(text) if one.asks or "?" in one.text)
-    return " ".join(one for one in asked if not (heard(("orders",), one) or gives_orders(one)))
+    sentences = [one for one in ENDS.split(text.strip()) if one]
+    if len(sentences) > 1 and not all(map(orders, sentences)):
+        return " ".join(filter(None, map(unordered, sentences)))
+    return ", ".join(one for one in _PARTS.split(text) if turn("asks").search(fold(one)) and not orders(one))
 
 
 def _is_kept(message: Message) -> bool:

@@ -66,8 +66,9 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
         span = find_quote(text, str(entry.get("said") or ""))
         one = one.model_copy(update={"text": span.text if span and len(entries) > 1 else text})
         key = (one.function, repr({name: value for name, value in one.params.items() if value}))
-        if (same := found.get(key)) and one.text not in same.text:
-            both = {"text": f"{same.text}\n{one.text}", "query": f"{same.query}\n{one.query}".strip()}
+        if same := found.get(key):
+            both_said = same.text if one.text in same.text else f"{same.text}\n{one.text}"
+            both = {"text": both_said, "query": f"{same.query}\n{one.query}".strip()}
             one = same.model_copy(update=both)
         found[key] = one
     return list(found.values())
