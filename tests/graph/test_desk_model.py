@@ -318,15 +318,6 @@ async def test_a_person_is_called_whatever_the_model_says(desk, model):
             "group",
         ),
         (
-            "The room is dirty, I want to complain! And what does breakfast cost?",
-            [
-                {"func": "FOR_STAFF", "kind": "other", "said": "The room is dirty, I want to complain!"},
-                {"func": "FAQ_AGENT", "said": "what does breakfast cost?"},
-            ],
-            ["HAND_OFF", "FAQ_AGENT"],
-            "complaint",
-        ),
-        (
             "we are 35, rooms from tomorrow for 2 nights",
             [
                 {**ROOM, "said": "rooms from tomorrow for 2 nights"},

@@ -47,7 +47,8 @@ _CLAIMS = re.compile(
 )
 """Words by which something was done that only a tool can do."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+|\n+")
-_WORD = re.compile(r"\d+|[^\W\d_]+")
+_WORD = re.compile(r"(?<![^\W\d_])\d+|[^\W\d_]+")
+"""Words and figures; figures behind letters are a code, which a guest's words do not make one of the house."""
 
 
 class Answered(NamedTuple):
