@@ -84,19 +84,19 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
         return text
     language = await ports.booking.language.detect(text, front.language or None)
     before = [one.text for one in values.get("messages", ()) if one.type == "human"]
-    merged = list[tuple[str, bool]]()
-    for words, private in ports.desk.pieces(Message(text, language, local_now(ports), front.memory), before):
-        seals = private and any(
-            one.isalnum() for one in without_references(words)
-        )  # what is sealed is not sealed again
-        if merged and merged[-1][1] == seals:
-            merged[-1] = (merged[-1][0] + words, seals)
+    merged = list[tuple[str, str]]()
+    for words, found in ports.desk.pieces(Message(text, language, local_now(ports), front.memory), before):
+        new = any(one.isalnum() for one in without_references(words))  # what is sealed is not sealed again
+        kind = found if new else ""
+        if merged and merged[-1][1] == kind:
+            merged[-1] = (merged[-1][0] + words, kind)
         else:
-            merged.append((words, seals))
-    if sum(private for _, private in merged) > MOST:
-        merged = [(text, True)]
+            merged.append((words, kind))
+    kinds = [kind for _, kind in merged if kind]
+    if len(kinds) > MOST:
+        merged = [(text, kinds[0])]
     stored = ""
-    for words, private in merged:
+    for words, how in merged:
         plain = words.strip()
-        stored += words.replace(plain, await ports.vault.keep(thread_id, plain)) if private and plain else words
+        stored += words.replace(plain, await ports.vault.keep(thread_id, plain, kind)) if kind and plain else words
     return stored

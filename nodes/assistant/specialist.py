@@ -54,7 +54,17 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     done = tuple(one.function for one in front.done)
     others = tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:]))
     sealed = await opened_in((*(one.text for one in history), front.text), ports)
-    known = (opened, plain, teller(), facts, reserved(trip), holds(trip), front.handoff is not None, front.text, done)
+    known = (
+        opened,
+        plain,
+        teller(ports),
+        facts,
+        reserved(trip),
+        holds(trip),
+        front.handoff is not None,
+        front.text,
+        done,
+    )
     at = Situation(
         front.todo[0],
         language,
@@ -124,16 +134,20 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
 async def _sealed(reply: Reply, ports: AssistantPorts) -> Reply:
     """Return a reply with the private words of its request and its memory sealed, each of them once."""
     memory, vault = reply.memory, ports.vault
-    told = memory.guest.get("said", "")
-    words = dict.fromkeys(PRIVATE.findall(f"{reply.request} {memory.passed} {told}"))
+    said_so_far = memory.guest.get("said", "")
+    words = dict.fromkeys(PRIVATE.findall(f"{reply.request} {memory.passed} {said_so_far}"))
     kept = {one: await vault.keep(ports.who.thread_id, one) if vault else one for one in words}
 
     def stored(text: str) -> str:
-        return PRIVATE.sub(lambda match: kept[match[1]], text)
+        return ports.sealed_again(PRIVATE.sub(lambda match: kept[match[1]], text))
 
-    guest = memory.guest | ({"said": stored(told)} if told else {})
+    guest = memory.guest | ({"said": stored(said_so_far)} if said_so_far else {})
     own = memory.model_copy(update={"passed": stored(memory.passed), "guest": guest})
-    return reply._replace(request=stored(reply.request), memory=own)
+    told = reply.handoff and reply.handoff.model_copy(update={"summary": stored(reply.handoff.summary)})
+    text = ports.discreet(reply.text)
+    return reply._replace(
+        text=text, request=stored(reply.request), memory=own, handoff=told, instead=stored(reply.instead)
+    )
 
 
 async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts) -> None:

@@ -140,7 +140,7 @@ def guest_of(state: AssistantState, ports: AssistantPorts) -> GuestRecord:
     return GuestRecord(name, *days, room)
 
 
-def teller() -> Callable[[str], None]:
+def teller(ports: AssistantPorts) -> Callable[[str], None]:
     """Return what passes words on to the page while they are written."""
     writer = get_stream_writer()
-    return lambda text: writer({"writes": text})
+    return lambda text: writer({"writes": ports.discreet(text)})

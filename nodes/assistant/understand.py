@@ -79,7 +79,7 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
         history,
         guest,
         plain,
-        teller(),
+        teller(ports),
         facts,
         sealed,
         named_on(state["trip_intent"]),

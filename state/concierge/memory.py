@@ -8,13 +8,15 @@ from pydantic import Field
 
 from tripintent.state.frozen import Frozen
 
-SEALED = re.compile(r"\[sealed:([0-9a-f]{32})\]")
+SEALED = re.compile(r"\[(?:sealed|told):([0-9a-f]{32})\]")
+TOLD = re.compile(r"\[told:[0-9a-f]{32}\]")
+"""What is sealed where it is stored, and read by the house's own model: names and numbers outside a check-in."""
 _PADLOCK = "\N{LOCK}"
 
 
-def reference_to(name: str) -> str:
-    """Return the reference that replaces sealed words in a text."""
-    return f"[sealed:{name}]"
+def reference_to(name: str, kind: str = "sealed") -> str:
+    """Return the reference that replaces sealed words in a text; ``kind``: sealed or told."""
+    return f"[{kind}:{name}]"
 
 
 def references(text: str) -> tuple[str, ...]:
@@ -36,6 +38,13 @@ PRIVATE = re.compile(
 def private_words(text: str) -> str:
     """Return words marked to be sealed before they are stored."""
     return f"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}{text}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
+
+
+def discreet(words: str) -> str:
+    """Return initials of a name, and of a number its end."""
+    if "@" in words or any(map(str.isdigit, words)):
+        return f"…{words[-2:].upper()}"
+    return " ".join(f"{word[0].upper()}." for word in words.split())
 
 
 def shown(text: str) -> str:

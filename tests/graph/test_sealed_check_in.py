@@ -103,6 +103,20 @@ async def test_what_is_sealed_depends_on_what_is_said_and_not_on_the_desk(
         assert [word for word in PRIVATE if word in " ".join(TALKS[talk]) and word not in opened] == []
 
 
+@pytest.mark.parametrize("house", [HOUSE.name, *OTHERS])
+async def test_names_and_numbers_beside_any_wish_are_in_no_file(tmp_path: Path, house: str) -> None:
+    """A table, tickets or a call back: what is stored has references, the desk and its staff read the words."""
+    async with open_session(_settings(tmp_path, service=SERVICES / house)) as desk:
+        said = "Could somebody ring me about a lost scarf? Marlowe Quillfeather, +44 20 7183 8750"
+        await desk.say("t", said)
+        await desk.say("t", "yes please")
+        assert _found(tmp_path) == []
+        assert next(one.text for one in await desk.history("t") if one.role == "user") == said
+        rows = [one.waits_for for one in (await desk.ports.staff_queue.page(None)).entries]
+        [waits] = [one.text if isinstance(one, Request) else one.summary for one in rows]
+        assert "7183 8750" in await desk.opened("t", waits)
+
+
 async def test_what_stands_beside_is_answered(tmp_path: Path) -> None:
     """The question in the same message, a question while the desk waits for the booking, and thanks afterwards."""
     async with open_session(_settings(tmp_path)) as desk:

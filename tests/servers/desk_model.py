@@ -93,4 +93,6 @@ def settings_of(folder: Path, model: Model, service: Path) -> Settings:
 async def queue_of(desk: Session) -> list[str]:
     """Return what guests asked the staff for."""
     waiting = (await desk.ports.staff_queue.page(None)).entries
-    return [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]
+    return [
+        await desk.opened(one.thread_id, one.waits_for.text) for one in waiting if isinstance(one.waits_for, Request)
+    ]

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
-from tripintent.state.concierge.memory import PRIVATE, private_words, references, shortened
+from tripintent.state.concierge.memory import PRIVATE, discreet, private_words, references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, initials, people_in
+from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
@@ -83,9 +83,9 @@ def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked)
     names = {name: [back(one) for one in form[name]] for name in ("guests", "not_coming")}
     said = {
         "reference": short(form["reference"], marks),
-        "names": ", ".join(initials(one) for one in names["guests"] if one.strip() and one not in marks.whole),
+        "names": ", ".join(discreet(one) for one in names["guests"] if one.strip() and one not in marks.whole),
         "arrival": form["arrival"] or "",
-        "gone": ", ".join(initials(one) for one in names["not_coming"] if one.strip()),
+        "gone": ", ".join(discreet(one) for one in names["not_coming"] if one.strip()),
     }
     read = {name: value for name, value in told_in(desk, at, marks.whole).items() if name not in at.memory.guest}
     return read | {name: value for name, value in said.items() if value}
@@ -115,7 +115,7 @@ def for_staff(desk: Desk, form: Mapping[str, Any], marks: Marked) -> str:
 def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[str, str]:
     """Return the guests told so far with the new ones, without those of whom words, or a model, say that they do not come."""
     denied = " ".join(clause.text for clause in clauses_of(text) if clause.denied)
-    left = {*gone, *map(initials, given_in(denied))}
+    left = {*gone, *map(discreet, given_in(denied))}
     told = [one for one in dict.fromkeys((*before.split(", "), *new.split(", "))) if one]
     fits = (
         [one for one in told if f"{one} ".startswith(f"{name} ")] for name in left if name
@@ -139,7 +139,7 @@ def told_in(desk: Desk, at: Situation, text: str) -> dict[str, str]:
         people = (text,)
     told = {
         "reference": f"…{re.sub('[ -]', '', found)[-2:].upper()}" if found else "",
-        "names": ", ".join(map(initials, people)),
+        "names": ", ".join(map(discreet, people)),
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return {name: value for name, value in told.items() if value}

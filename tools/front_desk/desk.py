@@ -212,7 +212,11 @@ class OfflineDesk:
         """Return a message in pieces, each with whether it has to be sealed: whether the house has a check-in or not."""
         function = self.service.function(private.CHECK_IN)
         command = function.base_command if function else ""
-        return private.pieces_of(message, before, command, lambda part: self._function(message._replace(text=part))[0])
+
+        def function_of(part: str) -> str:
+            return self._function(message._replace(text=part))[0]
+
+        return private.pieces_of(message, before, command, function_of, self.parts.knowledge.folded)
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist, and say when what was passed on is read, where nobody is there now."""

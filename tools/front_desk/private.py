@@ -1,12 +1,16 @@
 """Which words of a message belong to a check-in before the arrival: they are sealed before anything is stored."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import dropwhile, pairwise
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from tripintent.state.concierge.memory import SEALED, private_words
+from babel import Locale
+
+from tripintent.state.concierge.memory import SEALED, discreet, private_words
+from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
@@ -29,7 +33,7 @@ _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
-    rf"\S+@\S+|{_SPACED}|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{DAY.pattern}"
+    rf"[\w.+-]+@[\w.-]+\w|{_SPACED}|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}(?:[a-z]\b)?|{DAY.pattern}"
     rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",
     re.IGNORECASE,
 )
@@ -40,18 +44,18 @@ TOLD = 4
 """Words beside a number from which an answer is a sentence, and no list of names."""
 FEW = 2
 """Words beside names and numbers of an answer that is nothing else."""
-Piece = tuple[str, bool]
-"""Words of a message, and whether they are to be sealed."""
+Piece = tuple[str, Literal["", "sealed", "told"]]
+"""Words of a message, and how they are sealed: of a check-in, or names and numbers told beside one."""
 
 
 def pieces_of(
-    message: Message, before: Sequence[str], command: str, function_of: Callable[[str], str]
+    message: Message, before: Sequence[str], command: str, function_of: Callable[[str], str], house: str = ""
 ) -> Sequence[Piece]:
-    """Return a message in pieces, which together are the message.
+    """Return a message in pieces, which together are the message. Names and numbers are sealed wherever they are told.
 
     Where the desk asked for a check-in everything is sealed but questions, refusals and courtesies without a name or number;
     where one is, or was, spoken of, or papers are, only what names somebody or a number, or may be a name.
-    ``command`` is the check-in's own, ``before`` what the guest wrote so far.
+    ``command`` is the check-in's own, ``before`` what the guest wrote so far; what stands in the ``house``'s texts names nobody.
     """
     text, memory = message.text, message.memory
     cuts = sorted({0, len(text), *(m.end() for pattern in (ENDS, turn("cut")) for m in pattern.finditer(text))})
@@ -59,15 +63,37 @@ def pieces_of(
     words = text.split(maxsplit=1)
     if command and words and words[0] == command:
         start = text.index(command) + len(command)
-        return [(text[:start], False), (text[start:], bool(text[start:].strip()))]
+        return [(text[:start], ""), (text[start:], "sealed" if text[start:].strip() else "")]
     asked = memory.waiting == "booking"
     likely = asked or any(function_of(part) == CHECK_IN for part in {*parts(text), *pieces})
-    spoken_of = likely or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
+    spoken_of = likely or CHECK_IN in memory.functions or any("[sealed:" in one for one in before)
     spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
     if not spoken_of and not (turn("papers").search(fold(text)) and _NUMBER.search(text)):
-        return [(text, False)]
+        return [*_told(text, house)]
     told = [likely and _says(piece) and (asked or _may_name(piece)) for piece in pieces]
-    return [(piece, names_somebody(piece) or says) for piece, says in zip(pieces, told, strict=True)]
+    private = (
+        says or names_somebody(piece) or named_in(f"- {piece}", message.language)
+        for piece, says in zip(pieces, told, strict=True)
+    )
+    return [(piece, "sealed" if kept else "") for piece, kept in zip(pieces, private, strict=True)]
+
+
+def _told(text: str, house: str) -> Iterator[Piece]:
+    """Yield a message in pieces, the names and numbers in it each on its own. Days stay as they are."""
+    plain = DAY.sub(lambda day: " " * len(day[0]), SEALED.sub(lambda one: " " * len(one[0]), text))
+    spans = [one.span() for one in _CODE.finditer(plain) if not _HOUR.fullmatch(one[0])]
+    introduces = bool(turn("introduced").search(fold(plain)))
+    for run in _RUN.finditer(plain):
+        name = " ".join(_name_of(run[0]))
+        if name and (introduces or " " in name) and fold(name) not in house:
+            spans.append((run.end() - len(name), run.end()))
+    done = 0
+    for start, end in sorted(spans):
+        if start >= done:
+            yield text[done:start], ""
+            yield text[start:end], "told"
+            done = end
+    yield text[done:], ""
 
 
 def _may_name(piece: str) -> bool:
@@ -165,7 +191,7 @@ class Marked(NamedTuple):
         for mark in MARK.findall(text):
             word = str(self.marks.put_back(mark))
             if word in kept:
-                text = text.replace(mark, initials(word) if mark.startswith("<person") else f"…{word[-2:].upper()}")
+                text = text.replace(mark, discreet(word))
         return str(self.marks.put_back(text))
 
     @property
@@ -201,11 +227,6 @@ def marked(text: str, sealed: Mapping[str, str], numbers: Iterable[str] = (), pe
     return Marked(marks.hidden(text), marks, " ".join(whole), sealed)
 
 
-def initials(name: str) -> str:
-    """Return the initials of a name."""
-    return " ".join(f"{word[0].upper()}." for word in name.split())
-
-
 def _name_of(run: str) -> list[str]:
     """Return the words of somebody's name in a run of words with capitals, without those that stand before names."""
     return [*dropwhile(lambda one: not _is_name(one), (one for one in run.split() if not _is_before(one)))]
@@ -224,5 +245,18 @@ def _is_before(word: str) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    known = glossary().concepts(fold(word)) or heard(("check_in",), word)
-    return bool(turn("also_names").fullmatch(fold(word)) or (_words(word) and not known))
+    folded = fold(word)
+    known = any(glossary().concepts(folded)) or heard(("check_in",), word) or folded in weekdays()
+    known = bool(known or turn("papers").fullmatch(folded) or _SHORT_FOR.search(folded))
+    return bool(turn("also_names").fullmatch(folded) or (_words(word) and not known))
+
+
+_SHORT_FOR = re.compile(r"['’](?:re|m|ll|ve|d)$")
+"""The end of "we're" and "I'd"."""
+
+
+@cache
+def weekdays() -> frozenset[str]:
+    """Return folded names of the days of the week in every language, and the German "montags"."""
+    names = (Locale(one).days["format"]["wide"].values() for one in LANGUAGES)
+    return frozenset(fold(f"{name}{end}") for row in names for name in row for end in ("", "s"))

@@ -39,6 +39,7 @@ class KnowledgeIndex:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = tuple(passages)
+        self.folded = fold(" ".join(f"{one.title} {one.text}" for one in passages))
         self._titles = [terms(p.title) for p in passages]
         self._meant = [_concepts_of(p.title) for p in passages]
         self._bodies = [terms(f"{p.title} {p.text}") for p in passages]

@@ -38,23 +38,28 @@ class SqlVault:
         """Make sure that there is a key, and that it opens what was sealed before. Raises StoreError."""
         await asyncio.to_thread(self._ready)
 
-    async def keep(self, thread_id: str, words: str) -> str:
-        """Seal and store words, and return the reference to them."""
+    async def keep(self, thread_id: str, words: str, kind: str = "sealed") -> str:
+        """Seal and store words, and return the reference to them; ``kind``: sealed or told."""
         name, sealed, now = new_id(), await self.seal(f"{thread_id}{_BOUND}{words}"), self._clock.now()
         row = {"name": name, "thread_id": thread_id, "sealed": sealed, "stored_at": now}
         await self._database.write(lambda tx: tx.execute(sealed_words.insert().values(row)))
-        return reference_to(name)
+        return reference_to(name, kind)
 
     async def opened(self, thread_id: str, text: str) -> str:
         """Return a text with the words of this conversation in it; what was erased, or is another's, stays a reference."""
-        names = [match[1] for match in SEALED.finditer(text)]
+        words = await self.words(thread_id, text)
+        return SEALED.sub(lambda match: words.get(match[0], match[0]), text)
+
+    async def words(self, thread_id: str, text: str) -> dict[str, str]:
+        """Return the words behind each reference in a text, without what was erased or is another's."""
+        names = {match[1]: match[0] for match in SEALED.finditer(text)}
         if not names:
-            return text
+            return {}
         mine = (sealed_words.c.thread_id == thread_id, sealed_words.c.name.in_(names))
         query = select(sealed_words.c.name, sealed_words.c.sealed).where(*mine)
         rows = await self._database.read(lambda tx: tx.execute(query).all())
-        words = {row.name: await self._words(thread_id, row.sealed) for row in rows}
-        return SEALED.sub(lambda match: words.get(match[1]) or match[0], text)
+        found = [(names[row.name], await self._words(thread_id, row.sealed)) for row in rows]
+        return {reference: said for reference, said in found if said}
 
     async def _words(self, thread_id: str, sealed: str) -> str | None:
         """Return what was sealed for a conversation; None for another's in its row. Rows of before the binding name none."""

@@ -54,7 +54,8 @@ class Marks:
     def hidden(self, text: str) -> str:
         """Return a text with marks in the place of details, the longest first."""
         for detail in sorted(self._mark_of, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text, flags=self._case(detail))
+            shape = rf"(?<![\w@]){re.escape(detail)}(?!\w|[\w.-]*@)"  # a name in an address is a part of it
+            text = re.sub(shape, self._mark_of[detail], text, flags=self._case(detail))
         return text
 
     def _case(self, detail: str) -> re.RegexFlag:

@@ -1,15 +1,16 @@
 """The ports of an organisation's desk (hearing a message, choosing functions, answering by specialists), its staff, and the front door."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params, Request
-from tripintent.state.concierge.memory import FORWARD, OFFERED, Memory, RoomRequest
+from tripintent.state.concierge.memory import FORWARD, OFFERED, Memory, RoomRequest, discreet
 from tripintent.state.concierge.service import Service
 from tripintent.state.context import Principal
 from tripintent.state.frozen import Frozen
@@ -175,8 +176,8 @@ class FrontDesk(Protocol):
         """Return the functions that answer a message; at least one."""
         ...
 
-    def pieces(self, message: Message, before: Sequence[str]) -> Sequence[tuple[str, bool]]:
-        """Return a message in pieces that together are the message, each with whether it has to be sealed.
+    def pieces(self, message: Message, before: Sequence[str]) -> Sequence[tuple[str, Literal["", "sealed", "told"]]]:
+        """Return a message in pieces that together are the message, each with how it is sealed, if it is.
 
         ``before`` is what the guest wrote so far, as it is stored.
         """
@@ -219,6 +220,21 @@ class AssistantPorts:
     """The tools that a conversation may use, by their sets; empty: all."""
     who: Principal = field(default_factory=Principal)
     """Who runs, and in which conversation: known within a node only."""
+
+    told: Mapping[str, str] = field(default_factory=dict)
+    """Words behind references of this conversation that its nodes read in the open: known within a node only."""
+
+    def sealed_again(self, text: str) -> str:
+        """Return a text that is to be stored, with the references in the place of what was told."""
+        for reference, said in self.told.items():
+            text = re.sub(rf"(?<!\w){re.escape(said)}(?!\w)", reference, text)
+        return text
+
+    def discreet(self, text: str) -> str:
+        """Return a desk's answer with initials and the ends of numbers alone of what was told."""
+        for said in self.told.values():
+            text = re.sub(rf"(?<!\w){re.escape(said)}(?!\w)", discreet(said), text)
+        return text
 
     async def opened(self, text: str) -> str:
         """Return a text of the conversation with what is sealed in it: for reading only, never to be stored."""

@@ -15,7 +15,6 @@ from tripintent.tools.language.model_desk.functions import decisions_in, reply_s
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Spoken
-from tripintent.tools.services.reading import read_service
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -153,16 +152,3 @@ def test_a_known_guest_stands_behind_the_house_and_before_the_functions(offline)
     ]
     assert places == sorted(places)
     assert "# The guest" not in unknown
-
-
-def test_who_is_named_in_the_talk_is_named_in_no_line():
-    """The line that names somebody is left out, and the name is masked where the desk said it again."""
-    service = read_service(HOUSES / "accommodations.yaml")
-    talk = [
-        Spoken(True, "We are Ann Smith and a dog"),
-        Spoken(False, "Welcome, Ann."),
-        Spoken(True, "Is there parking?"),
-    ]
-    said = str(intent_messages(service, _message("thanks")._replace(history=talk))[1].text)
-    assert "Ann" not in said
-    assert ">> Is there parking?" in said

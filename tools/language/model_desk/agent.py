@@ -17,7 +17,7 @@ from tripintent.state.concierge.memory import without_references
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import CHECK_IN, marked, names_somebody
+from tripintent.tools.front_desk.private import CHECK_IN, marked, names_somebody, people_in
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.front_desk.toolset import DeskTool, DeskTurn, tools_of
@@ -78,7 +78,9 @@ class DeskAgent:
             return _reply(at, DeskTurn(self._desk, at, marked("", {}), at.memory, sources=[*kept.sources]), kept.text)
         said = (without_references(one) for one in (at.said, *(one.text for one in at.history if one.by_guest)))
         numbers = [number for one in said for number in numbers_in(one)]
-        turn = DeskTurn(self._desk, at, marked(at.said, at.sealed, numbers, at.people), at.memory)
+        checks_in = any(one.function == CHECK_IN for one in (at.decision, *at.others))
+        people = (*at.people, *(people_in(at.said, listed=True) if checks_in else ()))
+        turn = DeskTurn(self._desk, at, marked(at.said, at.sealed, numbers, people), at.memory)
         if refused:
             turn.show(say("refuse_orders", at.language, name=self._desk.service.name))
         words, use = await self._words(turn)

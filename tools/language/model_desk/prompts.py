@@ -218,10 +218,8 @@ def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
 
 
 def _talk(history: Sequence[Spoken]) -> str:
-    """Return the talk, a line each. Who is named in a guest's line is named in no other, and that line is left out."""
-    last = [Spoken(one.by_guest, without_references(one.text)) for one in history[-HISTORY:]]
-    private = [one.text for one in last if one.by_guest and names_somebody(one.text)]
-    kept = [(one.by_guest, masked(one.text, private)) for one in last if one.text not in private]
+    """Return the talk, a line each, without what is sealed and numbers that belong to somebody."""
+    kept = ((one.by_guest, without_numbers(without_references(one.text))) for one in history[-HISTORY:])
     lines = [(">>" if by_guest else ">", " ".join(text.split())) for by_guest, text in kept]
     return "\n".join(f"{mark} {unmarked(_ends(said))}" for mark, said in lines if said)
 
@@ -238,7 +236,7 @@ def _own(text: str) -> str:
 
 MASK = "▮▮▮"
 _ADDRESS = re.compile(r"\S+@\S+")
-_NUMBER = re.compile(r"\+?\d(?:[ ()/.-]{0,2}\d){6,}|\b[A-Za-z0-9-]{6,}\b")
+_NUMBER = re.compile(r"\+?\d(?:[ ()/.-]{0,2}\d){6,}(?:[A-Za-z]\b)?|\b[A-Za-z0-9-]{6,}\b")
 _DAY = re.compile(r"(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-]\d{2}(?:\d{2})?|\d{4}-[01]\d-[0-3]\d)(?!\d)")
 _DIGITS = 3
 """Digits of a word from which it may be a number of papers or of a booking."""
