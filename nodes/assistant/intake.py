@@ -98,5 +98,5 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     stored = ""
     for words, how in merged:
         plain = words.strip()
-        stored += words.replace(plain, await ports.vault.keep(thread_id, plain, kind)) if kind and plain else words
+        stored += words.replace(plain, await ports.vault.keep(thread_id, plain, how)) if how and plain else words
     return stored
