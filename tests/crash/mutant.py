@@ -1,11 +1,9 @@
-"""What a mutant is: one broken rule, and the tests that have to notice it."""
+"""What a mutant is: one broken rule, and the tests that have to notice it; ``mutants.yaml`` lists them."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
-DESK, LEDGER = "tests/tools/desk", "tests/tools/ledger"
-CONTRACT = "tests/contracts/test_desk_contract.py"
+import yaml
 
 
 @dataclass(frozen=True)
@@ -40,21 +38,7 @@ class Mutant:
         return code == 1 and (" failed" in said or "VIOLATION" in said or "FAILED" in said)
 
 
-def desk(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
-    return Mutant(
-        name, f"tools/desk/{file}.py", was, now, tuple(f"{DESK}/test_{test}.py" for test in tests) or (CONTRACT,)
-    )
-
-
-def ledger(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
-    return Mutant(name, f"tools/ledger/{file}.py", was, now, tests)
-
-
-def never(was: str, word: str = "False") -> tuple[str, str]:
-    """Return a condition and what it becomes: one that never holds."""
-    return was, re.sub(r"\bif .*:", f"if {word}:", was)
-
-
-def always(was: str) -> tuple[str, str]:
-    """Return a condition and what it becomes: one that always holds."""
-    return never(was, "True")
+_LISTED = yaml.safe_load(Path(__file__).with_name("mutants.yaml").read_text("utf-8"))
+_ALL = tuple(Mutant(**{**one, "tests": tuple(one["tests"])}) for one in _LISTED)
+MUTANTS = tuple(one for one in _ALL if not one.harness)
+HARNESS = tuple(one for one in _ALL if one.harness)

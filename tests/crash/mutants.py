@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.crash.mutant import Mutant
-from tests.crash.mutant_list import HARNESS, MUTANTS
+from tests.crash.mutant import HARNESS, MUTANTS, Mutant
 
 ROOT = Path(__file__).parents[2]
 LIMIT_SECONDS = 600

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.crash.mutant import Mutant
-from tests.crash.mutant_list import HARNESS, MUTANTS
+from tests.crash.mutant import HARNESS, MUTANTS, Mutant
 
 ROOT = Path(__file__).parents[2]
 
