@@ -1,34 +1,16 @@
 """The page of the toolbox, made from the tools themselves."""
 
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Any
 
 from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.toolbox import tools
 
-HEAD = """\
-# The toolbox
-
-Made from the code by `tripintent toolbox > docs/toolbox.md`; a test holds it to that.
-
-Everything that changes a trip or asks about it is a tool: agents of [hosts](hosts/tools.md), MCP clients, buttons (the event
-`TOOL_CALL`, which leads on), `POST /api/threads/{id}/calls` (facts alone) and commands call these same functions. READ touches nothing.
-WRITE hands typed changes to the graph, whose tables decide what follows. GATED is a WRITE that runs only after the traveller's own
-message or click. No tool approves.
-
-Every result has `ok` (false where nothing at all was done), `changed`, `rejected` (`path`, `why`, `candidates`), `assumed`, `facts`,
-and the state of the trip after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.
-
-**Give them to your agent**: `tripintent.tools_for(session)` returns them as LangChain tools, `toolsets=("trip", "options")` some of them
-([a program](hosts/tools.md)); over MCP it is `tripintent mcp`, over HTTP `GET /api/tools`. **Bring your model** for ours: any LangChain
-`BaseChatModel` with tool calls as `open_session(model=…)` or `assistant_graph(model=…)`, any OpenAI-compatible service by settings
-([a program](hosts/model.md)).
-"""
-
 
 def toolbox_page() -> str:
     """Return the page as Markdown."""
-    parts, toolset = [HEAD], ""
+    parts, toolset = [(files("tripintent.app.words") / "toolbox.md").read_text("utf-8")], ""
     for one in sorted(tools(), key=lambda tool: (tool.toolset, tool.name)):
         if one.toolset != toolset:
             toolset = one.toolset

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from tripintent.app.errors import SessionError
@@ -12,25 +13,7 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
     from tripintent.state.acts import Rejected
 
-HELP = """\
-/choose OPTION      choose by number, id, "the cheapest" or a hotel's name
-/table              show the options side by side
-/hold               hold the chosen option
-/buy                prepare the purchase: it is held, and the card waits for your approval
-/release            give back what is held
-/call TOOL [JSON]   call any tool of the toolbox: /call choose {"option": "2"} (tripintent toolbox lists them)
-/approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
-/reject [REASON]    refuse what waits
-/quit or quit       leave; the conversation is kept
-
-Anything else is said in your own words: with a model in any language, without one in plain English. For example:
-  where and when    London to Barcelona, 12 Dec to 15 Dec, just me, 3 star hotel
-  other options     no change of planes, please
-  a question        is the second one refundable?
-  a choice          the second one, and hold it
-  who travels       Ann Smith 4 March 1985, ann@example.org
-  after booking     what does it cost to cancel the hotel?"""
-
+HELP = (files("tripintent.app.words") / "commands.txt").read_text("utf-8").rstrip()
 
 COMMANDS = (*(line.split()[0] for line in HELP.splitlines() if line.startswith("/")), "/help")
 """The commands that the help lists, to be completed."""

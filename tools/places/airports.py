@@ -1,5 +1,10 @@
-"""The catalogue of airports that travellers use, from the airportsdata package, loaded when first asked."""
+"""The catalogue of airports that travellers use, from the airportsdata package, loaded when first asked.
 
+Which airports a traveller can plausibly use, and which of two is the more useful, is a documented heuristic: traffic is in
+three tiers, where the open data has no passenger numbers.
+"""
+
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
@@ -8,10 +13,61 @@ from types import MappingProxyType
 
 import airportsdata
 
-from tripintent.tools.places.importance import REMOTE_KM, TIERS, has_service, importance, is_civil, tier
 from tripintent.tools.places.regions import METROS
+from tripintent.tools.places.tables import lines, table
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.ports.places import Airport
+
+TIERS: Mapping[str, int] = MappingProxyType(
+    {code: int(tier) for tier, *codes in map(str.split, lines("tiers")) for code in codes}
+)
+"""Airport code -> 3, 2 or 1; an airport that is not listed has no tier."""
+
+
+def tier(code: str) -> int:
+    """Return 3 for an intercontinental hub, 2 for a large airport, 1 for a well-known one, else 0."""
+    return TIERS.get(code, 0)
+
+
+REMOTE_KM = 110.0
+"""An airport farther than this from every tiered one is taken to have service of its own."""
+
+SHADOW_KM = 45.0
+"""Within this distance of a tiered airport, an untiered one is taken to have no scheduled service."""
+
+_MILITARY = re.compile(
+    r"\b(air base|afb|army|naval|nas|air force|air station|raf|raaf|military|heliport|helipad|seaplane|proving ground)"
+    r"\b",
+    re.IGNORECASE,
+)
+_SHARED_USE = re.compile(r"\b(international|regional|municipal)\b", re.IGNORECASE)
+_SERVED_BY_NAME = re.compile(r"\b(international|intl|regional)\b", re.IGNORECASE)
+_GENERAL_AVIATION = re.compile(
+    r"\b(executive|county|municipal|airpark|airstrip|field|aerodrome|mine|station|downs|ranch|private)\b", re.IGNORECASE
+)
+
+
+def is_civil(code: str, name: str) -> bool:
+    """Tell whether the airport is open to the public at all, by its name; a tiered one always is."""
+    return tier(code) > 0 or not _MILITARY.search(name) or bool(_SHARED_USE.search(name))
+
+
+def has_service(code: str, name: str, nearest_tiered_km: float) -> bool:
+    """Tell whether scheduled flights are plausible, given the distance to the nearest tiered airport."""
+    if tier(code):
+        return True
+    if nearest_tiered_km < SHADOW_KM:
+        return False
+    if _SERVED_BY_NAME.search(name):
+        return True
+    return nearest_tiered_km > REMOTE_KM and not _GENERAL_AVIATION.search(name)
+
+
+def importance(code: str, name: str) -> float:
+    """Return how useful the airport is to a traveller, from 0.75 (untiered) to 4 (an intercontinental hub)."""
+    named = 0.5 if _SERVED_BY_NAME.search(name) else 0.0
+    return named + (tier(code) + 0.5 if tier(code) else 0.75)
+
 
 EARTH_RADIUS_KM = 6371.0088
 """Mean radius, IUGG."""
@@ -21,34 +77,10 @@ KM_PER_DEGREE = 111.0
 
 METRES_PER_FOOT = 0.3048
 
-RENAMED: Mapping[str, str] = MappingProxyType(
-    {
-        "TXL": "BER",
-        "SXF": "BER",
-        "ISL": "IST",
-        "NAY": "PKX",
-        "KIV": "RMO",
-        "PNH": "KTI",
-        "REP": "SAI",
-        "FRU": "BSZ",
-        "TSE": "NQZ",
-        "ALY": "HBE",
-        "DKR": "DSS",
-    }
-)
+RENAMED: Mapping[str, str] = MappingProxyType(table("airports")["renamed"])
 """Codes of airports that closed or were recoded in recent years -> the airport that passengers use instead."""
 
-CITIES: Mapping[str, str] = MappingProxyType(
-    {
-        "BEG": "Belgrade",
-        "CIA": "Rome",
-        "FLR": "Florence",
-        "GOA": "Genoa",
-        "NAP": "Naples",
-        "RAK": "Marrakesh",
-        "TRN": "Turin",
-    }
-)
+CITIES: Mapping[str, str] = MappingProxyType(table("airports")["cities"])
 """Towns that the data package calls by another name than English has."""
 
 CORRECTED: Mapping[str, tuple[float, float]] = MappingProxyType({"BRU": (50.9014, 4.4844)})
@@ -66,7 +98,7 @@ class AirportCatalogue:
     """Airports by code, by metropolitan area and by position. One instance may be shared by all threads.
 
     ``airport`` knows every civil airport with an IATA code (about 7,700); ``served`` and ``near`` only those where
-    scheduled flights are plausible (``tripintent.tools.places.importance`` says how that is judged).
+    scheduled flights are plausible (``tripintent.tools.places.airports`` says how that is judged).
     """
 
     def __init__(self) -> None:

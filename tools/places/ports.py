@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.places.airports import importance, shared_catalogue, tier
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.importance import importance, tier
 from tripintent.tools.places.regions import METROS, metro_of
 from tripintent.tools.places.towns import GeoTown, towns
 from tripintent.tools.ports.places import Airport

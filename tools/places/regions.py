@@ -8,7 +8,7 @@ from typing import NamedTuple
 from babel import Locale
 
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.tables import optional, table
+from tripintent.tools.places.tables import lines, optional, table
 from tripintent.tools.places.towns import countries
 
 
@@ -21,87 +21,17 @@ class Metro(NamedTuple):
     airports: tuple[str, ...]
 
 
-_PURE = """
-NYC US New York: JFK EWR LGA
-WAS US Washington: IAD DCA BWI
-CHI US Chicago: ORD MDW
-DTT US Detroit: DTW
-YTO CA Toronto: YYZ YTZ
-YMQ CA Montreal: YUL YHU
-YEA CA Edmonton: YEG
-LON GB London: LHR LGW STN LTN LCY SEN
-PAR FR Paris: CDG ORY BVA
-MIL IT Milan: MXP LIN BGY
-ROM IT Rome: FCO CIA
-STO SE Stockholm: ARN BMA NYO VST
-REK IS Reykjavik: KEF RKV
-BUH RO Bucharest: OTP BBU
-MOW RU Moscow: SVO DME VKO
-EAP CH Basel: BSL MLH
-TCI ES Tenerife: TFS TFN
-ANK TR Ankara: ESB
-TYO JP Tokyo: HND NRT
-OSA JP Osaka: KIX ITM UKB
-SPK JP Sapporo: CTS OKD
-SEL KR Seoul: ICN GMP
-BJS CN Beijing: PEK PKX
-JKT ID Jakarta: CGK HLP
-SAO BR Sao Paulo: GRU CGH VCP
-RIO BR Rio de Janeiro: GIG SDU
-BHZ BR Belo Horizonte: CNF PLU
-BUE AR Buenos Aires: EZE AEP
-"""
-
-_SHARED = """
-IAH HOU
-DFW DAL
-MIA FLL
-LAX BUR SNA ONT LGB
-SFO OAK SJC
-MCO SFB
-BOS PVD MHT
-MEX NLU
-MDE EOH
-DXB DWC
-IST SAW
-BKK DMK
-KUL SZB
-TPE TSA
-PVG SHA
-CTU TFU
-NGO NKM
-MEL AVV
-JNB HLA
-BRU CRL
-OSL TRF
-CPH MMX
-FRA HHN
-DUS NRN
-VCE TSF
-BCN GRO REU
-WAW WMI
-KBP IEV
-BFS BHD
-GLA PIK
-IKA THR
-JOG YIA
-UVF SLU
-DSS DKR
-MNL CRK
-CUN TQO
-"""
-
-
 def _metro(line: str) -> Metro:
     head, members = line.split(":")
     code, country, name = head.split(" ", 2)
     return Metro(code, name, country, tuple(members.split()))
 
 
-METROS: Mapping[str, Metro] = MappingProxyType({m.code: m for m in map(_metro, _PURE.strip().splitlines())})
+_LINES = lines("metros")
+METROS: Mapping[str, Metro] = MappingProxyType({m.code: m for m in (_metro(line) for line in _LINES if ":" in line)})
 """Metropolitan codes that name no airport: ``METROS["LON"].airports[0] == "LHR"``."""
 
-_GROUPS = [m.airports for m in METROS.values()] + [tuple(line.split()) for line in _SHARED.strip().splitlines()]
+_GROUPS = [m.airports for m in METROS.values()] + [tuple(line.split()) for line in _LINES if ":" not in line]
 _GROUP_OF: Mapping[str, tuple[str, ...]] = MappingProxyType({code: group for group in _GROUPS for code in group})
 _METRO_OF: Mapping[str, Metro] = MappingProxyType({code: m for m in METROS.values() for code in m.airports})
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.places.airports import shared_catalogue, tier
 from tripintent.tools.places.folding import fold
-from tripintent.tools.places.importance import tier
 from tripintent.tools.places.index import code_words, everyday, name_index, never, short_names
 from tripintent.tools.places.regions import METROS, Region, abbreviations, regions
 

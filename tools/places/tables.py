@@ -1,4 +1,4 @@
-"""The gazetteer's own data files (``data/*.yaml``), read once, every scalar as text."""
+"""The gazetteer's own data files (``data/*.yaml`` and ``*.txt``), read once, every scalar as text."""
 
 from functools import cache
 from importlib.resources import files
@@ -15,6 +15,11 @@ def table(name: str) -> dict[str, Any]:
     text = files("tripintent.tools.places").joinpath("data", f"{name}.yaml").read_text(encoding="utf-8")
     loaded: dict[str, Any] = yaml.load(text, Loader=_LOADER)  # noqa: S506 - the base loader builds text only
     return loaded
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of one data file of text."""
+    return files("tripintent.tools.places").joinpath("data", f"{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
 def optional(value: str) -> str | None:

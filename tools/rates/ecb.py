@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from importlib.resources import files
 from io import TextIOWrapper
 from itertools import islice
 from types import MappingProxyType
@@ -83,41 +84,8 @@ def _newest(days: int) -> Iterator[str]:
         yield from islice(TextIOWrapper(packed, encoding="utf-8"), days + 1)
 
 
-_PEGS = """
-XOF EUR 655.957
-XAF EUR 655.957
-XPF EUR 119.331742
-KMF EUR 491.96775
-CVE EUR 110.265
-BAM EUR 1.95583
-BGN EUR 1.95583
-AED USD 3.6725
-SAR USD 3.75
-QAR USD 3.64
-OMR USD 0.384497
-BHD USD 0.376
-JOD USD 0.709
-XCD USD 2.70
-BBD USD 2
-BZD USD 2
-BSD USD 1
-BMD USD 1
-PAB USD 1
-AWG USD 1.79
-DJF USD 177.721
-NAD ZAR 1
-LSL ZAR 1
-SZL ZAR 1
-NPR INR 1.6
-BTN INR 1
-MOP HKD 1.03
-BND SGD 1
-GIP GBP 1
-FKP GBP 1
-SHP GBP 1
-"""
-
+_LINES = (files("tripintent.tools.rates") / "pegs.txt").read_text("utf-8").splitlines()
 PEGS: Mapping[str, tuple[str, Decimal]] = MappingProxyType(
-    {code: (anchor, Decimal(rate)) for code, anchor, rate in (line.split() for line in _PEGS.strip().splitlines())}
+    {code: (anchor, Decimal(rate)) for code, anchor, rate in map(str.split, _LINES)}
 )
 """Currency -> (anchor, units per anchor)."""

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tripintent.tools.places.airports import great_circle_km, shared_catalogue
-from tripintent.tools.places.importance import TIERS
+from tripintent.tools.places.airports import TIERS, great_circle_km, shared_catalogue
 from tripintent.tools.places.regions import METROS, metro_of, same_city, siblings
 
 CATALOGUE = shared_catalogue()

@@ -1,7 +1,7 @@
 """Hotel search of the embedded supplier: its rooms and their rates."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from tripintent.tools.suppliers.embedded import price_levels
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.ids import SeededRandom, local_moment, seal
-from tripintent.tools.suppliers.embedded.localities import Localities, Locality
+from tripintent.tools.suppliers.embedded.localities import Localities, Locality, invented
 from tripintent.tools.suppliers.embedded.price_levels import STARS, city_tax_usd, night_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property, area_meant
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
@@ -32,13 +32,7 @@ FREE_UNTIL_MINUTE = 18 * 60
 _NON_REFUNDABLE = 0.88
 _SINGLE = 0.92
 _EXTRA_ADULT, _EXTRA_CHILD = 0.22, 0.14
-_BOARD_SHARE: dict[Board, float] = {
-    "room_only": 0.0,
-    "breakfast": 0.12,
-    "half_board": 0.32,
-    "full_board": 0.5,
-    "all_inclusive": 0.72,
-}
+_BOARD_SHARE: Mapping[Board, float] = invented("board_share")
 """Meals for one adult and day as a share of the city's three-star night; children eat for half."""
 
 
@@ -50,12 +44,7 @@ class EmbeddedRoom(NamedTuple):
     price: float
 
 
-ROOMS = (
-    EmbeddedRoom("Standard double room", 2, 1.0),
-    EmbeddedRoom("Superior double room", 2, 1.22),
-    EmbeddedRoom("Family room", 4, 1.3),
-    EmbeddedRoom("Suite", 4, 1.85),
-)
+ROOMS = tuple(EmbeddedRoom(*one) for one in invented("rooms"))
 
 
 class RoomRate(NamedTuple):

@@ -4,13 +4,14 @@ The holiday airports follow what is commonly known of charter traffic in the mid
 """
 
 from functools import cache
-from typing import NamedTuple
+from importlib.resources import files
+from typing import Any, NamedTuple
 
+import yaml
 from babel.languages import get_official_languages
 
-from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
+from tripintent.tools.places.airports import AirportCatalogue, great_circle_km, tier
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.importance import tier
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
@@ -18,6 +19,18 @@ from tripintent.tools.suppliers.shared.questions import city_meant
 
 _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""
+
+
+@cache
+def _world() -> dict[str, Any]:
+    text = (files("tripintent.tools.suppliers.embedded") / "world.yaml").read_text("utf-8")
+    made: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe, in C where it is
+    return made
+
+
+def invented(name: str) -> Any:
+    """Return one table of the invented world (``world.yaml``)."""
+    return _world()[name]
 
 
 class Locality(NamedTuple):
@@ -91,14 +104,7 @@ def _cities() -> dict[str, list[_City]]:
     return found
 
 
-_CODES = """
-PMI IBZ MAH AGP ALC TFS LPA ACE FUE FAO FNC PDL OLB CAG CTA PMO BRI BDS NAP RMI VCE NCE BIA AJA FSC SPU DBV ZAD PUY TIV
-HER CHQ RHO CFU ZTH KGS JTR JMK MLA LCA PFO AYT DLM BJV VAR BOJ TLV AQJ HRG SSH RAK AGA DJE MIR NBE SID RAI BVC MCO SFB
-FLL MIA TPA RSW PBI SRQ LAS PSP HNL OGG KOA LIH SJD PVR CUN CZM PUJ POP SDQ LRM MBJ NAS AUA CUR SXM UVF ANU BGI GCM
-PLS STT SJU HAV VRA GND POS LIR SJO BZE CTG GIG REC FOR SSA NAT MCZ FLN BRC MLE MRU SEZ ZNZ MBA GOI CMB DPS LBJ HKT USM
-KBV PQC DAD CXR CEB KLO MPH PPS LGK BKI OKA ISG GUM SPN NAN PPT RAR VLI CNS OOL HTI
-"""
-SUN = frozenset(_CODES.split())
+SUN = frozenset(invented("sun").split())
 """Holiday airports: seaside, islands, theme parks."""
 
 INLAND = frozenset({"MCO", "SFB", "LAS", "PSP", "RAK"})

@@ -7,12 +7,11 @@ from functools import lru_cache
 from math import inf
 from typing import Literal, NamedTuple
 
-from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
-from tripintent.tools.places.importance import TIERS, tier
+from tripintent.tools.places.airports import TIERS, AirportCatalogue, great_circle_km, tier
 from tripintent.tools.places.regions import same_city
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
-from tripintent.tools.suppliers.embedded.localities import SUN, TIED_REACH, TIED_SHARE, holiday_flights, tied
+from tripintent.tools.suppliers.embedded.localities import SUN, TIED_REACH, TIED_SHARE, holiday_flights, invented, tied
 
 Alliance = Literal["Once Upon", "Far Away", "none"]
 
@@ -26,22 +25,8 @@ class Carrier(NamedTuple):
     price: float
 
 
-FULL_SERVICE = (
-    Carrier("Y1", "Imaginary Airways", "Once Upon", 1.06),
-    Carrier("Y2", "Fable Air", "Once Upon", 1.0),
-    Carrier("Y3", "Storybook Airlines", "Once Upon", 0.97),
-    Carrier("Y4", "Wonderland Airways", "Once Upon", 1.1),
-    Carrier("Y5", "Neverland Airlines", "Far Away", 1.02),
-    Carrier("Y6", "Utopia Air", "Far Away", 1.12),
-    Carrier("Y7", "Atlantis Airways", "Far Away", 0.98),
-    Carrier("Y8", "Daydream Airlines", "Far Away", 0.95),
-)
-LOW_COST = (
-    Carrier("Q1", "Paper Plane", "none", 0.8),
-    Carrier("Q2", "Figment Jet", "none", 0.84),
-    Carrier("Q3", "Lilliput Express", "none", 0.82),
-    Carrier("Q4", "Pretend Air", "none", 0.86),
-)
+FULL_SERVICE = tuple(Carrier(*one) for one in invented("full_service"))
+LOW_COST = tuple(Carrier(*one) for one in invented("low_cost"))
 CARRIERS = {carrier.code: carrier for carrier in FULL_SERVICE + LOW_COST}
 LOW_COST_RANGE_KM = 3800.0
 

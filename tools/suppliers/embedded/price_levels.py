@@ -15,40 +15,19 @@ from tripintent.state.frame import Cabin
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.suppliers.embedded.connections import Connection
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
+from tripintent.tools.suppliers.embedded.localities import invented
 from tripintent.tools.suppliers.embedded.network import CARRIERS
 
-_BY_LEVEL = {
-    175: "CH IS MC BM KY BS",
-    150: "NO DK US GB IE AU IL SG LU QA",
-    130: "FR NL SE FI AT BE IT CA JP NZ AE MT",
-    110: "DE ES KR HK PT GR CY HR TW BB JM BR AG AW",
-    90: "CZ PL HU SI SK EE LV LT CN SA OM BH KW MX CL UY CR PA TR ZA MA",
-    70: "RO BG RS AR PE CO TH MY RU KZ JO EG TN KE TZ GE AL ME BA MK AM AZ",
-    52: "IN ID VN PH LK NP BD PK KH LA MM BO EC PY NI HN GT SV UA UZ KG TJ",
+_COUNTRY: Mapping[str, float] = {
+    code: float(usd) for usd, codes in invented("levels").items() for code in codes.split()
 }
-_COUNTRY: Mapping[str, float] = {code: float(usd) for usd, codes in _BY_LEVEL.items() for code in codes.split()}
 _ELSEWHERE = 80.0
 _CITY_SIZE = (0.88, 0.95, 1.05, 1.2)
 """By traffic tier of the city's airport, from none to an intercontinental hub."""
 
-_DEAR_CITIES: Mapping[str, float] = {
-    "US/new york": 1.45,
-    "US/san francisco": 1.3,
-    "US/boston": 1.3,
-    "US/honolulu": 1.3,
-    "GB/london": 1.3,
-    "FR/paris": 1.25,
-    "IT/venice": 1.3,
-    "NL/amsterdam": 1.25,
-    "CH/geneva": 1.15,
-    "MV/male": 2.2,
-    "IT/milan": 1.15,
-    "US/las vegas": 0.75,
-}
+_DEAR_CITIES: Mapping[str, float] = invented("dear_cities")
 STARS: Mapping[int, float] = {1: 0.42, 2: 0.64, 3: 1.0, 4: 1.55, 5: 2.8}
-_CITY_TAX = frozenset(
-    ["FR", "IT", "DE", "ES", "NL", "PT", "AT", "BE", "CH", "GR", "HR", "CZ", "HU", "SI", "AE", "MY", "JP", "MA"]
-)
+_CITY_TAX = frozenset(invented("city_tax").split())
 
 
 def night_usd(country: str, key: str, tier: int) -> float:

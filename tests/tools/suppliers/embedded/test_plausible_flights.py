@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.places.airports import great_circle_km, shared_catalogue
-from tripintent.tools.places.importance import TIERS
+from tripintent.tools.places.airports import TIERS, great_circle_km, shared_catalogue
 from tripintent.tools.places.regions import same_city
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
