@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from tripintent.app.settings import Settings
-from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.attractions.offline import OfflineAttractions, destinations
 from tripintent.tools.attractions.overpass import OverpassAttractions
 from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
-from tripintent.tools.destinations.selection import destinations
 from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.places.atlas import GazetteerAtlas

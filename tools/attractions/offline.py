@@ -1,18 +1,25 @@
 """The offline attractions: our own selection of cities, and Cambridge in full; a place outside them has none.
 
-Cambridge is the town of the MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT), as its source writes it.
+The selection of well-known sights is written from general knowledge on the day named, without hours and prices. Its file has a
+block a city: a line ``# City|country|other names`` and one line a sight, ``name|kind|interests|area|lat|lon|minutes|in or out|names
+in other languages``, the best known first; the last is left out where a sight has one name everywhere. Cambridge is the town of the
+MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT): what the source calls unknown, its hours and postcodes are left out.
 """
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from importlib.resources import files
 
-from tripintent.tools.attractions.selection import by_city
+from pydantic import TypeAdapter
+
 from tripintent.tools.places.folding import fold
-from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind
+from tripintent.tools.ports.attractions import Attraction, Attractions, Destination
 
 _TOWN = "cambridge"
+AS_OF = date(2026, 11, 22)
+SOURCE = "tripintent's own selection of well-known sights, 22 November 2026; hours and prices are not part of it"
+FOLDER = "tripintent.tools.attractions.data"
 
 
 class OfflineAttractions(Attractions):
@@ -45,54 +52,61 @@ def _all() -> Iterator[Attraction]:
         yield from sights
 
 
-SOURCE = "MultiWOZ 2.2 attraction database (budzianowski/multiwoz, MIT)"
-_KINDS: dict[str, tuple[SightKind, tuple[Interest, ...], int, bool]] = {
-    "architecture": ("church", ("architecture", "history"), 45, True),
-    "boat": ("entertainment", ("nature", "views"), 60, False),
-    "cinema": ("entertainment", (), 120, True),
-    "college": ("landmark", ("architecture", "history"), 60, False),
-    "concerthall": ("theatre", ("music",), 120, True),
-    "entertainment": ("entertainment", ("family",), 90, True),
-    "museum": ("museum", ("art", "history"), 90, True),
-    "mutliple sports": ("entertainment", ("sports",), 90, True),
-    "nightclub": ("entertainment", ("nightlife",), 120, True),
-    "park": ("park", ("nature",), 60, False),
-    "swimmingpool": ("pool", ("sports", "family"), 90, True),
-    "theatre": ("theatre", ("music", "art"), 120, True),
-}
-_UNKNOWN: tuple[SightKind, tuple[Interest, ...], int, bool] = ("landmark", (), 60, False)
-_NOT_KNOWN = "?"
+_CAMBRIDGE = TypeAdapter(tuple[Attraction, ...])
 
 
 @cache
 def cambridge() -> tuple[Attraction, ...]:
-    """Return the town's attractions; what the source does not know ("?") stays unknown."""
-    text = (files("tripintent.tools.attractions.data") / "cambridge.json").read_text("utf-8")
-    return tuple(_sight(row) for row in json.loads(text))
+    """Return the town's attractions; what the source does not know stays unknown."""
+    return _CAMBRIDGE.validate_json((files(FOLDER) / "cambridge.json").read_bytes())
 
 
-def _sight(row: dict[str, object]) -> Attraction:
-    kind, interests, minutes, indoor = _KINDS.get(str(row["type"]), _UNKNOWN)
-    lat, lon = row["location"]  # type: ignore[misc]
-    return Attraction(
-        id=f"cambridge-{row['id']}",
-        name=str(row["name"]).title(),
-        place="Cambridge",
-        country="GB",
-        kind=kind,
-        interests=interests,
-        area=str(row["area"]),
-        lat=lat,  # type: ignore[has-type]
-        lon=lon,  # type: ignore[has-type]
-        minutes=minutes,
-        indoor=indoor,
-        price=_known(row.get("entrance fee")),
-        phone=_known(row.get("phone")),
-        address=_known(row.get("address")),
-        source=SOURCE,
+@cache
+def by_city() -> Mapping[str, tuple[Attraction, ...]]:
+    """Return the selection by folded city name; a city's other names lead to the same sights."""
+    found: dict[str, tuple[Attraction, ...]] = {}
+    for block in (files(FOLDER) / "sights.txt").read_text("utf-8").split("\n# ")[1:]:
+        head, *lines = block.splitlines()
+        city, country, *others = head.split("|")
+        sights = tuple(_sight(line, city, country) for line in lines if line.strip())
+        for name in (city, *others):
+            found[fold(name)] = sights
+    return found
+
+
+def _sight(line: str, city: str, country: str) -> Attraction:
+    name, kind, interests, area, lat, lon, minutes, where, *also = line.split("|")
+    return Attraction.model_validate(
+        {
+            "id": f"{_slug(city)}-{_slug(name)}",
+            "name": name,
+            "also": also[0].split(",") if also else (),
+            "place": city,
+            "country": country,
+            "kind": kind,
+            "interests": interests.split(",") if interests else (),
+            "area": area,
+            "lat": float(lat),
+            "lon": float(lon),
+            "minutes": int(minutes),
+            "indoor": where == "in",
+            "source": SOURCE,
+            "as_of": AS_OF,
+        }
     )
 
 
-def _known(value: object) -> str | None:
-    text = str(value or "").strip()
-    return None if text in ("", _NOT_KNOWN) else text
+def _slug(text: str) -> str:
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in fold(text)).split())
+
+
+@cache
+def destinations() -> tuple[Destination, ...]:
+    """Return our own selection of towns that a traveller without a destination may be told about; the order says nothing.
+
+    A line of the file is ``name|country|airport|what people go there for``.
+    """
+    rows = [line.split("|") for line in (files(FOLDER) / "destinations.txt").read_text("utf-8").splitlines()]
+    return tuple(
+        Destination(name=r[0], country=r[1], code=r[2], likes=tuple(r[3].split(","))) for r in rows if len(r) == 4
+    )

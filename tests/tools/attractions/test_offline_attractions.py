@@ -5,8 +5,7 @@ from typing import get_args
 
 import pytest
 
-from tripintent.tools.attractions.offline import OfflineAttractions
-from tripintent.tools.attractions.selection import AS_OF, by_city
+from tripintent.tools.attractions.offline import AS_OF, OfflineAttractions, by_city
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.near import km
 from tripintent.tools.ports.attractions import Attraction, Interest

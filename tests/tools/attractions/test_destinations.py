@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tripintent.tools.destinations.selection import destinations
+from tripintent.tools.attractions.offline import destinations
 from tripintent.tools.places.gazetteer import Gazetteer
 
 

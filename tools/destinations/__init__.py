@@ -1,1 +1,0 @@
-"""Towns that a traveller without a destination may be told about."""
