@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import JsonValue
 
@@ -28,12 +28,12 @@ class McpSupplier:
     """Flights, hotels and orders of one server; ``flights`` and ``hotels`` are None where the mapping has none."""
 
     def __init__(self, mapping: Mapping, *, places: Places, clock: Clock, tools: Tools | None = None) -> None:
-        tools, reader, promised = tools or McpTools(mapping), Reader(mapping, places), capabilities(mapping)
-        asking = _Asking(tools, mapping, reader, clock)
+        tools = tools or McpTools(mapping)
+        shared = (tools, mapping, places, clock)
         self.name = mapping.name
-        self.flights = McpFlights(asking, promised, mapping.flights, places) if mapping.flights else None
-        self.hotels = McpHotels(asking, promised, mapping.hotels, places) if mapping.hotels else None
-        self.orders = McpOrders(tools, mapping, reader, promised, clock)
+        self.flights = McpFlights(mapping.flights, *shared) if mapping.flights else None
+        self.hotels = McpHotels(mapping.hotels, *shared) if mapping.hotels else None
+        self.orders = McpOrders(tools, mapping, Reader(mapping, places), capabilities(mapping), clock)
 
 
 def capabilities(mapping: Mapping) -> Capabilities:
@@ -57,15 +57,16 @@ def capabilities(mapping: Mapping) -> Capabilities:
     )
 
 
-class _Asking:
-    """The base of searching flights and hotels."""
+class _Selling(Generic[O]):
+    """What flights and hotels have in common: asking, reading rows, and the price now."""
 
-    def __init__(self, tools: Tools, mapping: Mapping, reader: Reader, clock: Clock) -> None:
-        self.tools, self.mapping, self.reader, self.clock = tools, mapping, reader, clock
+    def __init__(self, call: McpTool, tools: Tools, mapping: Mapping, places: Places, clock: Clock) -> None:
+        self._call, self._tools, self._mapping, self._places, self._clock = call, tools, mapping, places, clock
+        self._reader, self.capabilities = Reader(mapping, places), capabilities(mapping)
 
-    async def rows(self, call: McpTool, values: dict[str, JsonValue], read: Callable[[JsonValue], O]) -> list[O]:
+    async def _rows(self, values: dict[str, JsonValue], read: Callable[[JsonValue], O]) -> list[O]:
         """Return the rows that can be read; when none can, the last one's trouble is raised."""
-        body = at(await self.tools.ask(call, values), call.rows)
+        body = at(await self._tools.ask(self._call, values), self._call.rows)
         found: list[O] = []
         trouble: SupplierUnavailable | None = None
         for row in body if isinstance(body, list) else []:
@@ -78,39 +79,30 @@ class _Asking:
             raise trouble
         return found
 
-    async def priced(self, offer: O) -> O:
+    async def price(self, offer: O) -> O:
         """Return the offer at its price now. Raises OfferGone or Retryable."""
-        if offer.expires_at <= self.clock.now():
-            raise OfferGone("the offer is over: search again", supplier=self.mapping.name, code="offer_expired")
-        if self.mapping.price is None:
+        if offer.expires_at <= self._clock.now():
+            raise OfferGone("the offer is over: search again", supplier=self._mapping.name, code="offer_expired")
+        if self._mapping.price is None:
             return offer
-        body = await self.tools.ask(self.mapping.price, {"option_id": offer.option_id})
-        row = at(body, self.mapping.price.rows)
+        body = await self._tools.ask(self._mapping.price, {"option_id": offer.option_id})
+        row = at(body, self._mapping.price.rows)
         if not row:
-            raise OfferGone("the offer is gone: search again", supplier=self.mapping.name, code="offer_gone")
-        total = Money.model_validate(self.reader.total(self.mapping.price, row))
+            raise OfferGone("the offer is gone: search again", supplier=self._mapping.name, code="offer_gone")
+        total = Money.model_validate(self._reader.total(self._mapping.price, row))
         return offer.model_copy(update={"total_price": total})
 
 
-class McpFlights:
+class McpFlights(_Selling[FlightOffer]):
     """Answers the port ``FlightSupplier``."""
-
-    def __init__(self, asking: _Asking, promised: Capabilities, call: McpTool, places: Places) -> None:
-        self._asking, self.capabilities, self._call, self._places = asking, promised, call, places
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return offers that answer the question, cheapest first."""
-        now = self._asking.clock.now()
+        now = self._clock.now()
         check_asked(query, self._places, now, self.capabilities.supplier)
-        found = await self._asking.rows(
-            self._call, query.model_dump(mode="json"), lambda row: self._asking.reader.flight(self._call, row, now)
-        )
+        found = await self._rows(query.model_dump(mode="json"), lambda row: self._reader.flight(self._call, row, now))
         right = [offer for offer in found if self._answers(offer, query) and is_wanted(offer, query)]
         return sorted({o.option_id: o for o in right}.values(), key=lambda o: (o.total_price.amount, o.option_id))
-
-    async def price(self, offer: FlightOffer) -> FlightOffer:
-        """Return the offer as it would be sold now."""
-        return await self._asking.priced(offer)
 
     def _answers(self, offer: FlightOffer, query: FlightQuery) -> bool:
         """Tell whether an offer flies where and when it was asked for, whatever its server thinks of it."""
@@ -119,15 +111,12 @@ class McpFlights:
         return there and offer.depart_at.date().isoformat() == query.depart_date
 
 
-class McpHotels:
+class McpHotels(_Selling[HotelOffer]):
     """Answers the port ``HotelSupplier``."""
-
-    def __init__(self, asking: _Asking, promised: Capabilities, call: McpTool, places: Places) -> None:
-        self._asking, self.capabilities, self._call, self._places = asking, promised, call, places
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return offers for the stay that was asked for, cheapest first."""
-        nights, now = nights_of(query, self.capabilities.supplier), self._asking.clock.now()
+        nights, now = nights_of(query, self.capabilities.supplier), self._clock.now()
         city, airport = city_meant(query.location, self._places.airports_for, self._places, self.capabilities.supplier)
         check_stay(query, airport.zone, nights[0], now, self.capabilities.supplier)
         needed = amenities_needed(query.amenities)
@@ -139,9 +128,7 @@ class McpHotels:
             "rooms": len(query.occupancies),
         }
         values = {**query.model_dump(mode="json"), **heads, "city": city, "country": airport.country}
-        found = await self._asking.rows(
-            self._call, values, lambda row: self._asking.reader.hotel(self._call, row, now, stay, len(nights))
-        )
+        found = await self._rows(values, lambda row: self._reader.hotel(self._call, row, now, stay, len(nights)))
         right = [
             offer
             for offer in found
@@ -151,7 +138,3 @@ class McpHotels:
             and needed <= {amenity_meant(said) for said in offer.amenities}
         ]
         return sorted({o.option_id: o for o in right}.values(), key=lambda o: (o.total_price.amount, o.option_id))
-
-    async def price(self, offer: HotelOffer) -> HotelOffer:
-        """Return the offer as it would be sold now."""
-        return await self._asking.priced(offer)
