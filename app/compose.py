@@ -22,7 +22,7 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.replies.wording import OfflineLanguage
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter

@@ -81,7 +81,7 @@ def _unchecked(words: str, sources: Sequence[str], stand: object) -> tuple[str, 
 
 def _chat_of(settings: Settings) -> Any:
     _reachable(settings)
-    from tripintent.tools.model.factory import chat_openai  # noqa: PLC0415 - a second of start-up that only its users pay
+    from tripintent.tools.model.talking import chat_openai  # noqa: PLC0415 - a second of start-up that only its users pay
 
     return chat_openai(
         settings.model,

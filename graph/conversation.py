@@ -12,11 +12,10 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
-from tripintent.graph.booking.subgraph import as_subgraph
+from tripintent.graph.booking.subgraph import as_subgraph, guarded, opened
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
 from tripintent.graph.desk import AFTER_ROUTE, AT_A_DESK, DETECTIONS, FUNCTIONS, SPECIALISTS
-from tripintent.graph.mounting import guarded, opened
 from tripintent.nodes.assistant.call import call
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import bind
@@ -27,13 +26,11 @@ from tripintent.nodes.assistant.state import AssistantOutput
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.state import BookingOutput
-from tripintent.nodes.conversation.begin import begin
+from tripintent.nodes.conversation.begin import begin, summarise
 from tripintent.nodes.conversation.extract import extract
-from tripintent.nodes.conversation.plain import plain
-from tripintent.nodes.conversation.reply import reply
+from tripintent.nodes.conversation.reply import plain, reply
 from tripintent.nodes.conversation.show import clicked, show
 from tripintent.nodes.conversation.state import ConversationState, unanswered
-from tripintent.nodes.conversation.summarise import summarise
 from tripintent.nodes.conversation.work import look, result, work
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.state import bound

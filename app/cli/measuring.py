@@ -94,7 +94,7 @@ def _run_imports(folder: Path) -> None:
 
 def _run_vectors(path: Path, report: Path | None) -> None:
     try:
-        from tripintent.evals.vectors.run import run_file
+        from tripintent.evals.vectors.case import run_file
     except ModuleNotFoundError as error:
         if error.name != "tripintent.evals.vectors":
             raise

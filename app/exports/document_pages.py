@@ -1,5 +1,6 @@
 """Documents as plain pages of headed tables, in the words of their language: what every form of export is written from."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
@@ -79,7 +80,7 @@ def budget_page(found: Budget) -> DocumentPage:
     sections = [
         PageSection(words.text("page", "part"), columns, parts, []),
         PageSection(words.text("page", "sums"), ["", words.text("page", "amount")], told, []),
-        *_expenses(found, words),
+        *_expenses(found, words, amount),
     ]
     lead = words.text("page", "made_of", people=words.people(found.people), days=words.days(found.days))
     return DocumentPage(found.title, words.code, lead, sections, [*found.notes, *found.tips])
@@ -89,10 +90,7 @@ def _source(basis: str, note: str, words: DocumentPhrases) -> str:
     return words.text("budget", "note_own") if basis == "own" else note
 
 
-def _expenses(found: Budget, words: DocumentPhrases) -> list[PageSection]:
-    def amount(value: Decimal) -> str:
-        return words.money(Money(amount=value, currency=found.currency))
-
+def _expenses(found: Budget, words: DocumentPhrases, amount: Callable[[Decimal], str]) -> list[PageSection]:
     def name(who: str) -> str:
         return who or words.text("page", "you")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue, TypeAdapter
 
-from tripintent.evals.vectors.agreeing import difference
+from tripintent.evals.vectors.case import difference
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import EditRefusal

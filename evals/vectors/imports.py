@@ -7,8 +7,7 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
-from tripintent.evals.vectors.agreeing import difference
-from tripintent.evals.vectors.case import Case, Kind, Kinds
+from tripintent.evals.vectors.case import Case, Kind, Kinds, difference
 from tripintent.tools.imports.boarding import BoardingLeg, reservation_of
 from tripintent.tools.imports.completing import completed, completed_trip
 from tripintent.tools.imports.merging import merged_node, without_doubles

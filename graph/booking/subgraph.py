@@ -1,21 +1,56 @@
 """As a subgraph: the booking graph as one node of a host's larger graph.
 
 A compiled graph put straight into a host's graph would write the whole document back at its end, and with it undo what
-other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch.
+other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch. Here are the other
+edges of a graph to the outside as well: the check of its input, and the marks by which a drawing finds a mounted graph.
 """
 
-from collections.abc import Awaitable, Mapping
-from typing import Any, Protocol, TypedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from langchain_core.messages import AnyMessage
+from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langgraph.graph import START
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from tripintent.graph.mounting import UNSAVED, named
+from tripintent.nodes.public_input import checked
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch, difference
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+
+
+def guarded(compiled: Any) -> Any:
+    """Return the compiled graph with its input checked: LangGraph drops unknown keys in silence. Runs raise InputRefused."""
+    compiled.nodes[START] = compiled.nodes[START].copy({"bound": RunnableLambda(checked, name="input")})
+    return compiled
+
+
+UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}
+"""A graph without checkpoints of its own has none to wait for, whatever durability its host runs with."""
+
+
+N = TypeVar("N", bound=Callable[..., Any])
+_GRAPH = "mounted_graph"
+
+
+def named(node: N, graph: Any) -> N:
+    """Return the node with a mark of the compiled graph that it runs."""
+    node.__dict__[_GRAPH] = graph
+    return node
+
+
+def opened(compiled: Any, nodes: Mapping[str, Callable[..., Any]]) -> Any:
+    """Return the compiled graph with the graphs that its nodes run: a drawing with xray, and Studio, show what is inside.
+
+    LangGraph finds no graph that keeps no checkpoints of its own, and these keep none.
+    """
+    for name, node in nodes.items():
+        if graph := node.__dict__.get(_GRAPH):
+            compiled.nodes[name] = compiled.nodes[name].copy({"subgraphs": [graph]})
+    return compiled
+
 
 SHARED = ("messages", "event", "trip_intent")
 FRONT = (*SHARED, "turn", "journal")

@@ -9,9 +9,8 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.graph.booking import edges
-from tripintent.graph.booking.subgraph import as_subgraph
+from tripintent.graph.booking.subgraph import as_subgraph, guarded
 from tripintent.graph.decisions import Table, connect
-from tripintent.graph.mounting import guarded
 from tripintent.nodes.booking.apply import apply, import_intent
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask import ask_details, followup_questions

@@ -1,4 +1,7 @@
-"""reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
+"""reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once.
+
+plain: the model gave nothing, so the guide answers this turn in its place, and that is said.
+"""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -11,10 +14,10 @@ from tripintent.nodes.booking.publish import status_patch
 from tripintent.nodes.conversation.offering import makeable, offer_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards
 from tripintent.nodes.conversation.telling import Telling, check_of, without_strays
-from tripintent.nodes.limits import limits_told
+from tripintent.nodes.limits import limit_message, limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
-from tripintent.state.conversation import Conversation
+from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, NO_TOOLS, Conversation
 from tripintent.state.designer.question import as_question
 from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions
@@ -70,3 +73,24 @@ def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, Any]:
     facts = {**({"question": as_question(talk.menu)} if talk.menu else {}), **({"limits": [*limits]} if limits else {})}
     told = {"foreign": True} if talk.foreign else {}
     return {**({"menu": talk.menu} if talk.menu else {}), **({"facts": facts} if facts else {}), **told}
+
+
+class PlainUpdate(TypedDict):
+    """Channels that ``plain`` updates."""
+
+    messages: list[AnyMessage]
+    conversation: Conversation
+
+
+async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> PlainUpdate:
+    """Give the turn to the guide. A limit that was reached is told with the reply."""
+    trip, why = state["trip_intent"], state["conversation"].failed
+    told: list[AnyMessage] = []
+    if why == ASKED_TOO_OFTEN:
+        facts: dict[str, JsonValue] = {"code": "rate_limit_exceeded"}
+        if wait := state["conversation"].wait:
+            facts["retryAfter"] = wait
+        told.append(await limit_message(facts, trip.request.tag, ports.booking))
+    elif why != LIMIT:
+        told.append(await worded(ports.booking, trip, "model_no_tools" if why == NO_TOOLS else "model_away", why=why))
+    return {"messages": told, "conversation": state["conversation"].model_copy(update={"guided": True})}

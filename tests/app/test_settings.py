@@ -12,7 +12,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.replies.wording import OfflineLanguage
 
 
 def test_flags_outrank_the_environment_which_outranks_the_file(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from tripintent.app.cli.measuring import eval_command
-from tripintent.evals.vectors.agreeing import difference
+from tripintent.evals.vectors.case import difference
 
 
 def test_sets_are_found_by_name_and_a_broken_scorer_is_said(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
-from tripintent.tools.imports.scripts import plain_html, scripts, uncommented
+from tripintent.tools.imports.mails import plain_html, scripts, uncommented
 
 Node = dict[str, Any]
 

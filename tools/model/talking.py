@@ -1,4 +1,7 @@
-"""A chat model that leaves out what its service refuses: a parameter at the next try, and for the rest of the process."""
+"""The chat model of the settings: any service that speaks OpenAI's wire format, by ``langchain-openai``; retries are the library's.
+
+What a service refuses is left out: a parameter at the next try, and for the rest of the process.
+"""
 
 import json
 from collections.abc import AsyncIterator
@@ -9,6 +12,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from pydantic import SecretStr
 
 from tripintent.state.conversation import NO_TOOLS
 from tripintent.tools.errors import LanguageUnavailable
@@ -71,4 +75,26 @@ def _as_piece(result: ChatResult) -> ChatGenerationChunk:
     usage = said.usage_metadata if isinstance(said, AIMessage) else None
     return ChatGenerationChunk(
         message=AIMessageChunk(content=said.content, tool_call_chunks=called, usage_metadata=usage)
+    )
+
+
+NO_KEY = SecretStr("none")
+"""Sent to own services that ask for no key; an empty one would be looked for in the environment."""
+
+
+def chat_openai(
+    model: str, *, base_url: str | None = None, api_key: SecretStr | None = None, timeout: float = 60.0, **more: Any
+) -> Any:
+    """Return a chat model."""
+    given = {name: value for name, value in more.items() if value is not None}
+    return TalkingChat(
+        model=model,
+        base_url=base_url,
+        api_key=api_key or NO_KEY,
+        timeout=timeout,
+        max_retries=2,
+        use_responses_api=False,
+        stream_usage=True,
+        http_async_client=openai.DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
+        **given,
     )

@@ -1,10 +1,18 @@
-"""The cheapest tour with its days: meals, sights, where one sleeps."""
+"""The cheapest tour with its days: meals, sights, where one sleeps.
+
+Labels are settled day by day, and of two that leave the same things open the cheaper one stays. A label says: on this day one
+arrives in this city, these cities were seen, these tastes served, the own car is or is not along, and so many meals of this day
+were eaten where one left. What follows depends on nothing else, so no cheaper tour is lost. Rides, beds and meals of one stay
+are chosen together; the price of everything else does not depend on them.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import NamedTuple
 
 from tripintent.tools.planner.near import nearest
-from tripintent.tools.planner.touring import CheapestTour, Search, TourStay
+from tripintent.tools.planner.supply import MEALS_A_DAY, Eateries, Supply
 from tripintent.tools.ports.day_planner import (
     Eatery,
     MealTime,
@@ -18,6 +26,133 @@ from tripintent.tools.ports.day_planner import (
     TourSight,
     Wish,
 )
+
+
+class Open(NamedTuple):
+    """The state that a partial tour leaves to the rest of it."""
+
+    day: int
+    city: str
+    seen: frozenset[str]
+    own_car: bool
+    tastes: int
+    eaten: int
+
+
+@dataclass(frozen=True)
+class TourStay:
+    """One stay of a tour: arrived on ``day`` by ``ride``, so many nights in ``bed``, the meals of the stay."""
+
+    day: int
+    city: str
+    ride: Ride
+    nights: int
+    bed: TourLodging
+    menu: Eateries
+    before: "TourStay | None" = None
+
+
+@dataclass(frozen=True)
+class CheapestTour:
+    """The stays of the cheapest tour in order, its ride home, its price for everybody."""
+
+    stays: tuple[TourStay, ...]
+    home: Ride
+    price: Decimal
+
+
+class TourCost(NamedTuple):
+    """The cost of a partial tour for everybody, and the minutes on the way that decide between equal prices."""
+
+    price: Decimal
+    minutes: int
+
+
+class _Label(NamedTuple):
+    spent: TourCost
+    ride: Ride
+    before: TourStay | None
+
+
+class Search:
+    """One search over one request."""
+
+    def __init__(self, request: TourRequest) -> None:
+        self.request, self.supply = request, Supply(request)
+        self.last = len(request.days) - 1
+        self.wanted = (1 << len(self.supply.tastes)) - 1
+        self._labels: list[dict[Open, _Label]] = [{} for _ in range(self.last + 1)]
+        self._best: _Label | None = None
+
+    def run(self) -> CheapestTour | None:
+        """Return the cheapest tour; None without one."""
+        for own_car in (False, True):
+            start = Open(0, self.request.home, frozenset(), own_car, tastes=0, eaten=0)
+            self._leave(start, TourCost(Decimal(0), 0), None)
+        for labels in self._labels:
+            for now, label in labels.items():
+                self._stay(now, label)
+        if self._best is None:
+            return None
+        return CheapestTour(_in_order(self._best.before), self._best.ride, self._best.spent.price)
+
+    def _stay(self, now: Open, label: _Label) -> None:
+        """Try every length of a stay, its cheapest bed, and every menu that the rest of the tour can tell apart."""
+        for nights in range(1, self.last - now.day + 1):
+            bed = self.supply.bed(now.city, nights)
+            if bed is None or not self._enough_to_see(now.city, nights - 1):
+                continue
+            slept = label.spent.price + self.supply.price_of_night(bed) * nights
+            for tastes, eaten, menu in self._menus(now, nights):
+                stay = TourStay(now.day, now.city, label.ride, nights, bed, menu, label.before)
+                then = Open(now.day + nights, now.city, now.seen, now.own_car, now.tastes | tastes, eaten)
+                self._leave(then, TourCost(slept + menu.price * self.request.people, label.spent.minutes), stay)
+
+    def _menus(self, now: Open, nights: int) -> Iterator[tuple[int, int, Eateries]]:
+        """Yield (tastes served, meals eaten on the day of leaving, menu): full days have all meals, others what tastes need."""
+        table = self.supply.menus(now.city)
+        full, free = MEALS_A_DAY * (nights - 1), MEALS_A_DAY - now.eaten
+        most = (self.wanted & ~now.tastes).bit_count()
+        for extra in range(min(most, free + MEALS_A_DAY) + 1):
+            for tastes, menu in table[full + extra].items():
+                yield tastes, max(0, extra - free), menu
+
+    def _enough_to_see(self, city: str, full_days: int) -> bool:
+        return self.request.sights_a_day == 0 or len(self.supply.sights(city)) >= full_days
+
+    def _leave(self, now: Open, spent: TourCost, stay: TourStay | None) -> None:
+        """Go on to every city that is still open, or home when all are seen."""
+        if now.day == self.last:
+            if len(now.seen) == self.request.stops and now.tastes == self.wanted:
+                self._go(now, self.request.home, spent, stay)
+        elif len(now.seen) < self.request.stops:
+            for city in self.request.cities:
+                if city not in now.seen and city != self.request.home:
+                    self._go(now, city, spent, stay)
+
+    def _go(self, now: Open, city: str, spent: TourCost, stay: TourStay | None) -> None:
+        ride = self.supply.ride(now.city, city, self.request.days[now.day], now.own_car)
+        if ride is None:
+            return
+        label = _Label(
+            TourCost(spent.price + self.supply.price_of_ride(ride), spent.minutes + ride.minutes), ride, stay
+        )
+        if city == self.request.home:
+            self._best = label if self._best is None or label.spent < self._best.spent else self._best
+            return
+        then = now._replace(city=city, seen=now.seen | {city})
+        known = self._labels[now.day].get(then)
+        if known is None or label.spent < known.spent:
+            self._labels[now.day][then] = label
+
+
+def _in_order(stay: TourStay | None) -> tuple[TourStay, ...]:
+    stays: list[TourStay] = []
+    while stay:
+        stays.append(stay)
+        stay = stay.before
+    return tuple(reversed(stays))
+
 
 _TIMES: tuple[MealTime, ...] = ("breakfast", "lunch", "dinner")
 

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from tripintent.tools.language.exact.calendar import next_month_day, safe_date
 from tripintent.tools.language.exact.clock import hours_blanked
-from tripintent.tools.language.exact.either import either, is_or, of_one_month
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
-from tripintent.tools.language.exact.joining import as_window, joined
+from tripintent.tools.language.exact.joining import as_window, either, is_or, joined, of_one_month
 from tripintent.tools.language.exact.lengths import find_lengths, find_margins
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DaySpan, choice

@@ -1,13 +1,19 @@
-"""How templates are rendered: a sandbox, strict about facts that are not there, with filters for money, time and codes."""
+"""How templates are rendered: a sandbox, strict about facts that are not there, with filters for money, time and codes.
 
-from collections.abc import Callable, Mapping
+Why an option is offered, what it gives up, and what is risky is worded here too, from figures and codes: the ranker and the
+risk check say it in English beside them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.formats import span
-from tripintent.tools.language.replies import codes, reasons
+from tripintent.tools.language.replies import codes
 from tripintent.tools.language.replies.formats import Formats, ended, sentence
 from tripintent.tools.language.replies.items import titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
@@ -68,9 +74,84 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "labels": lambda labels: ", ".join(codes.word(x, "label", texts) for x in labels),
         "hinted": lambda hints: formats.listed([codes.hint(h, texts) for h in hints], "or"),
         "refusal": lambda m, code: (texts.refusals.get(code) or m).replace("{detail}", m.rpartition(": ")[2]),
-        "outcome": lambda message, state: reasons.outcome(message, state, texts),
-        "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
-        "why": lambda option: reasons.why(option, texts, render),
-        "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
-        "items": lambda names, prices: reasons.items(names, prices, formats),
+        "outcome": lambda message, state: outcome(message, state, texts),
+        "risk_text": lambda risk: risk_text(risk, texts, render),
+        "why": lambda option: why(option, texts, render),
+        "tradeoffs": lambda option: tradeoffs(option, texts, render),
+        "items": lambda names, prices: items(names, prices, formats),
     }
+
+
+_AIRPORTS = ("airport", "airports", "from", "to")
+_CODES, _CODE = re.compile(r"[A-Z]{3}(,[A-Z]{3})*"), re.compile(r"(?<![–\w])[A-Z]{3}(?![–\w])")
+"""Facts of a risk that are airports, with commas between, and an airport in its sentence."""
+Render = Callable[[str, str, Mapping[str, object]], str]
+"""Renders (section, name, facts)."""
+
+
+def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
+    """Return one risk in words: ``code`` chooses them, ``facts`` and ``path`` fill them, ``text`` is the fallback."""
+    code, facts, formats = str(risk["code"]), risk["facts"], Formats(texts)
+    airports = {name: facts[name].split(",") for name in _AIRPORTS if _CODES.fullmatch(facts.get(name, ""))}
+    if code not in texts.risks:
+        known = {one for codes in airports.values() for one in codes}
+        told = _CODE.sub(lambda one: formats.airport(one[0]) if one[0] in known else one[0], str(risk["text"]))
+        return formats.respelt(told)
+    named = {name: ",".join(map(formats.airport, codes)) for name, codes in airports.items()}
+    routes = {name: formats.respelt(facts[name]) for name in ("route", "names") if name in facts}
+    return render("risks", code, {"path": risk["path"], **facts, **named, **routes})
+
+
+def why(option: Mapping[str, object], texts: Texts, render: Render) -> str:
+    """Return why an option is offered."""
+    if not (texts.reasons and option["scores"]):
+        return str(option["why"])
+    return render("reasons", "why", {"o": option})
+
+
+def tradeoffs(option: Mapping[str, Any], texts: Texts, render: Render) -> list[str]:
+    """Return what an option gives up against the best of the list, a short phrase each."""
+    if not (texts.reasons and option["scores"]):
+        return list(map(str, option["tradeoffs"]))
+    return [render("reasons", name, facts) for name, facts in _given_up(option)]
+
+
+def outcome(message: str, state: str, texts: Texts) -> str:
+    """Return the state of a purchase; what the ledger or the supplier said of it follows, in its own words."""
+    told = texts.outcomes.get(state)
+    return f"{told} ({message})" if told else message
+
+
+def items(names: str, prices: str, formats: Formats) -> str:
+    """Return named things with their prices, from two lists that a tool joined by line ends."""
+    pairs = zip(names.split("\n"), prices.split("\n"), strict=True)
+    return ", ".join(f"{name} ({formats.amount(price)})" for name, price in pairs)
+
+
+def _given_up(option: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield trade-offs in the ranker's order. docs/ranking.md names the figures."""
+    figures: Mapping[str, float] = option["scores"]
+    currency = option["total"]["currency"]
+    if option["over_budget"]:
+        yield "over_budget", {"by": option["over_budget"]}
+    if by := figures.get("price_over_cheapest"):
+        yield "dearer", {"by": _money(by, currency)}
+    if minutes := figures.get("minutes_over_fastest"):
+        yield "slower", {"minutes": minutes}
+    if stops := figures.get("stops_over_fewest"):
+        yield "more_stops", {"count": stops}
+    if not option["refundable"]:
+        total = figures.get("refundable_from")
+        yield "not_refundable", {"total": _money(total, currency) if total else None}
+    if under := figures.get("stars_under_best"):
+        yield "plainer", {"stars": option["stars"], "best": round(option["stars"] + under, 1)}
+    elif figures.get("discomfort_over_best"):
+        yield "simpler_hotels", {}
+    if figures.get("own_transfers"):
+        yield "own_transfer", {}
+    if "alternative" in option["labels"]:
+        yield "beaten", {}
+
+
+def _money(amount: float, currency: str) -> dict[str, str]:
+    return {"amount": f"{amount:.2f}", "currency": currency}

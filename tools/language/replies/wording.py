@@ -1,13 +1,20 @@
-"""Replies from templates: typed facts in, one message out, in the traveller's language; questions so that a bare answer is understood."""
+"""The language port by templates: typed facts in, one message out, in the traveller's language, without model or network.
+
+Questions are worded so that a bare answer is understood.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from pydantic import JsonValue
 
+from tripintent.state.trip import TripIntent
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.rendering import rendered
 from tripintent.tools.language.replies.texts import Texts, texts_of
+from tripintent.tools.ports.language import HeardByHost
 
 MOST_QUESTIONS = 3
 _KEYS: tuple[tuple[str, str], ...] = (
@@ -104,3 +111,26 @@ def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[s
     found = facts.get(section)
     inner = found.get(name) if isinstance(found, dict) else None
     return inner if isinstance(inner, dict) else {}
+
+
+class OfflineLanguage:
+    """Implements the language port."""
+
+    asks = False
+
+    async def heard(self, text: str, trip: TripIntent, today: date, history: Sequence[str]) -> HeardByHost:
+        """Return nothing: no host reads for us."""
+        del text, trip, today, history
+        return HeardByHost()
+
+    async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word at most three questions."""
+        return ask(missing, facts, language)
+
+    async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word one typed message."""
+        return phrase(kind, facts, language)
+
+    async def detect(self, text: str, thread: str | None = None) -> str:
+        """Return the language of a text."""
+        return detect(text, thread)
