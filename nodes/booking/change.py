@@ -26,7 +26,7 @@ from tripintent.state.events import (
 )
 from tripintent.state.framing import frame_of
 from tripintent.state.party_parts import of_party
-from tripintent.state.patch import Patch, apply_patch, difference
+from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import given_up_by, meant
 from tripintent.state.seats import placed
@@ -193,6 +193,8 @@ async def _carried_out(
         told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings)}
+    if isinstance(outcome, Cancelled) and not open_plan(trip).keys:  # what is chosen was bought, and may be gone now
+        memory["selected"] = DELETE
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
     return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"answer": None, "spoke": True})}
 

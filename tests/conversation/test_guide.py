@@ -168,3 +168,24 @@ async def test_an_age_in_months_is_no_length_of_a_stay(tmp_path: Path) -> None:
         turn = await session.say("t", said)
     assert "300" not in turn.messages[-1]
     assert "10 months" in turn.messages[-1]
+
+
+@pytest.mark.parametrize(
+    ("first", "nights"),
+    [
+        ("Boston to Lisbon June 14-21, two adults", "Find a hotel from June 15, 2026 to June 21, 2026"),
+        ("hotel in Lisbon from June 15 to June 21 for two people", "hotel in Lisbon from June 15 to June 21"),
+    ],
+)
+async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: Path, first: str, nights: str) -> None:
+    """Days beside words of a hotel are those of the hotel, and the one that was chosen before is not chosen still."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", first)
+        await session.say("t", "1")
+        await bought(session, (await session.say("t", PARTY)).interrupt)
+        await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
+        found = await session.say("t", nights)
+        assert "options" in kinds(found)
+        assert "Jun 15 – Sun, Jun 21, 2026, 6 nights" in found.said[0].text
+        assert not found.trip.working_memory.selected.bundle_id
+        assert sum(one.status == "confirmed" for one in found.trip.working_memory.bookings) == 2 * ("Boston" in first)

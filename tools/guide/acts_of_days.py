@@ -8,7 +8,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
-from tripintent.tools.guide.words import table
+from tripintent.tools.guide.words import table, words
 
 
 @act
@@ -17,6 +17,8 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
 
     Beside flights these stay as they are; without them they are the days of all.
     """
+    if draft.known.bedless:
+        draft.set(lodging={"needed": True})
     first: date | None = None if leaving else got[0].value.first
     last: date | None = got[-1].value.first if leaving or len(got) > 1 else got[0].value.last
     flies = draft.start or draft.known.legs or draft.update.get("legs")
@@ -31,10 +33,25 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
         last = day_of(said.get("check_out")) or (first + timedelta(days=nights) if nights else ends)
     if last and not first:
         first = day_of(said.get("check_in")) or (last - timedelta(days=nights) if nights else draft.depart)
-    if len(draft.towns) != 1 or not first or not last or first >= last or draft.known.booked:
+    if (
+        len(draft.towns) != 1
+        or not first
+        or not last
+        or first >= last
+        or (draft.known.booked and not draft.known.bedless)
+    ):
         return False
     stay = {"place": draft.towns[0], "check_in": first.isoformat(), "check_out": last.isoformat()}
     draft.update["lodging"] = {**(draft.update.get("lodging") or {}), "stays": [stay]}
+    return True
+
+
+@act
+def days(draft: GuideDraft, got: Got, **days: object) -> bool:
+    """The days of the trip; beside words of a hotel, where one was cancelled, those of the hotel alone."""
+    if draft.known.bedless and draft.words & words("stays"):
+        return hotel_days(draft, got)
+    draft.set(**days)
     return True
 
 

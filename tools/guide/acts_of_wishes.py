@@ -167,9 +167,9 @@ def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours:
 
 @act
 def with_hotel(draft: GuideDraft, got: Got) -> bool:
-    """A hotel as well: said again only where it was not wanted."""
+    """A hotel as well: said again only where it was not wanted, or was cancelled."""
     lodging = draft.update.get("lodging") or draft.known.lodging
-    if lodging.get("needed") is False:
+    if lodging.get("needed") is False or draft.known.bedless:
         draft.set(lodging={"needed": True})
     return True
 

@@ -171,6 +171,12 @@ class GuideSituation:
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
     @property
+    def bedless(self) -> bool:
+        """Whether a hotel was cancelled and none is booked: another one can be asked for."""
+        hotels = [one.get("status") for one in self.facts.get("bookings") or () if one.get("hotel")]
+        return "cancelled" in hotels and "confirmed" not in hotels
+
+    @property
     def replaced(self) -> Sequence[Mapping[str, object]]:
         """What stays booked, though another booking has replaced it."""
         return [one for one in self.booked if one.get("does_not_fit") == HAS_SUCCESSOR]
