@@ -395,10 +395,10 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
     if not draft.depart or not draft.back or draft.known.one_way:
         return _shifted(draft, int(got[-1].value), home=False)
     choices: list[MenuChoice] = []
-    for words, ends in ways:
+    for said, ends in ways:
         tried = GuideDraft(draft.known, draft.today, dict(draft.update))
         if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
-            choices.append(MenuChoice(words, tried.done()))
+            choices.append(MenuChoice(said, tried.done()))
     return draft.ask(say("Which days?"), *choices)
 
 
