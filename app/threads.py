@@ -11,6 +11,8 @@ from langgraph.types import StateSnapshot
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.state.concierge.memory import shown
+from tripintent.state.questions.plan import plan_of
+from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
 Quiet = Literal["active", "idle", "archived", "expired"]
@@ -59,14 +61,14 @@ async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int
 def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
     """Return the line of a conversation. ``preview`` is the beginning of what was said last."""
     trip: TripIntent = snapshot.values.get("trip_intent") or TripIntent()
-    segments, said = trip.itinerary.segments, snapshot.values.get("messages") or ()
+    said = snapshot.values.get("messages") or ()
     return ThreadSummary(
         thread_id=thread_id,
         trip_id=trip.trip_id,
         phase=trip.status.phase,
         state=trip.status.state,
         route=route_of(trip),
-        first_day=segments[0].depart_date if segments else None,
+        first_day=first_day_of(trip),
         waits=card_of(pending_of(snapshot)) is not None,
         waits_for_staff=staff_wait_of(snapshot) is not None,
         updated_at=snapshot.created_at,
@@ -101,18 +103,42 @@ def route_of(trip: TripIntent) -> str:
 
 
 def codes_of(trip: TripIntent) -> tuple[str, ...]:
-    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that was not said."""
+    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that was not said.
+
+    Of a trip without a way they are those where one sleeps.
+    """
     places: list[str] = []
     for segment in trip.itinerary.segments:
         for point in (segment.origin, segment.destination):
             name = point.code or point.said or "?"
             if not places or places[-1] != name:
                 places.append(name)
-    return tuple(places)
+    stays = trip.itinerary.lodging.stays
+    return tuple(places) or tuple(dict.fromkeys(one.location_code or one.location_name or "?" for one in stays))
+
+
+def first_day_of(trip: TripIntent) -> str | None:
+    """Return the first day that is known of the trip: as it is booked, where it is."""
+    ways, stays = _days_of(trip)
+    return ways[0] if ways else next((first for first, _ in stays), None)
 
 
 def last_day_of(trip: TripIntent) -> str | None:
-    """Return the last day that is known of the trip, when it is not the first."""
+    """Return the last day that is known of the trip, when it is not the first: as it is booked, where it is."""
+    ways, stays = _days_of(trip)
+    return max((day for day in (*ways[1:], *(last for _, last in stays)) if day), default=None)
+
+
+def _days_of(trip: TripIntent) -> tuple[list[str | None], list[tuple[str | None, str | None]]]:
+    """Return the days of the legs, and those of the stays; a change that is only asked for moves none that is booked."""
+    plan = {one.key: one for part in plan_of(trip) for one in part}
+    wanted = {one: plan[key] for one, key in trip.working_memory.replacing.items() if key in plan}
+    parts = {**wanted, **coverage(trip).parts}
+    booked = {(p.query.kind, p.number): b.part for b in trip.working_memory.bookings if (p := parts.get(b.booking_id))}
     segments = trip.itinerary.segments
-    days = [s.depart_date for s in segments[1:]] + [s.check_out for s in trip.itinerary.lodging.stays]
-    return max((day for day in days if day), default=None)
+    ways = [part.day if (part := booked.get(("flight", n))) else one.depart_date for n, one in enumerate(segments)]
+    stays = [
+        (part.day, part.until) if (part := booked.get(("hotel", n))) else (one.check_in, one.check_out)
+        for n, one in enumerate(trip.itinerary.lodging.stays)
+    ]
+    return ways, stays

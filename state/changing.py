@@ -5,14 +5,18 @@ from typing import Any
 
 from tripintent.state.events import UserChangesBooking
 from tripintent.state.frame import TimeWindow
+from tripintent.state.framing import frame_of
 from tripintent.state.itinerary import Segment, Stay
-from tripintent.state.patch import merge_model
+from tripintent.state.patch import DELETE, Patch, apply_patch, merge_model
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
-from tripintent.state.rebooking import coverage, holders, members_of, part_bookings
+from tripintent.state.rebooking import LIVE, coverage, holders, members_of, part_bookings
 from tripintent.state.travellers import heads_of
 from tripintent.state.trip import TripIntent
+
+CHANGE = "change"
+"""The label of a step that asks for a change of what is booked."""
 
 
 def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object] | None:
@@ -156,6 +160,23 @@ def nights_apart(trip: TripIntent) -> tuple[tuple[str, str, str, bool], ...]:
         if last and one.booking_id not in trip.working_memory.extending:
             found.append((titles[one.booking_id], first, last, one.why != "longer"))
     return tuple(found)
+
+
+def with_days_as_booked(trip: TripIntent) -> TripIntent:
+    """Return the trip without the changes of booked parts that were asked for and not bought: legs and stays are as before them.
+
+    What else was said of the way since is taken back with them.
+    """
+    memory = trip.working_memory
+    live = tuple(sorted(one.booking_id for one in memory.bookings if one.status in LIVE))
+    at = next((i for i, one in enumerate(trip.steps) if one.label == CHANGE and one.booked == live), None)
+    if at is None or not (memory.replacing or memory.extending):
+        return trip
+    back = [Patch(merge={"itinerary": one.merge["itinerary"]}) for one in trip.steps[at:] if "itinerary" in one.merge]
+    before = apply_patch(trip, back[::-1])
+    as_it_is = {"replacing": dict.fromkeys(memory.replacing, DELETE), "extending": (), "selected": DELETE}
+    merge = {"working_memory": as_it_is, "steps": trip.steps[:at], "frame": frame_of(before)}
+    return apply_patch(before, Patch(merge=merge))
 
 
 def following(before: TripIntent, after: TripIntent) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from pydantic import BaseModel, Field
 
-from tripintent.app.threads import codes_of, heads_of, last_day_of, route_of
+from tripintent.app.threads import codes_of, first_day_of, heads_of, last_day_of, route_of
 from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.derived import selected_bundle
@@ -168,11 +168,10 @@ def names_of(trip: TripIntent) -> tuple[str, ...]:
 
 def journey_of(trip: TripIntent, places: Places | None = None, language: str = "") -> Journey:
     """Return the journey of a trip; its cities have names where a gazetteer is given, in a reader's language or the traveller's."""
-    segments = trip.itinerary.segments
     return Journey(
         cities=cities_of(codes_of(trip), places, language or trip.request.tag) if places else [],
         route=route_of(trip),
-        first_day=segments[0].depart_date if segments else None,
+        first_day=first_day_of(trip),
         last_day=last_day_of(trip),
         travellers=heads_of(trip),
     )

@@ -15,7 +15,7 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, OpenChange
-from tripintent.state.changing import changed_by
+from tripintent.state.changing import CHANGE, changed_by
 from tripintent.state.derived import apply_bookings, open_plan
 from tripintent.state.events import (
     AddedTraveller,
@@ -49,7 +49,7 @@ async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
         patch = Patch(source="user_message", by="change", event=event.type, merge=merge) if merge else None
     if patch is not None:
         said = of_party(apply_patch(trip, patch), trip.party)
-        patch = patch.model_copy(update={"merge": {**difference(trip, said), **stepped(trip, said, "change")}})
+        patch = patch.model_copy(update={"merge": {**difference(trip, said), **stepped(trip, said, CHANGE)}})
         kept = Patch(by="change", merge={"frame": frame_of(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
     spoken = turn.done().model_copy(update={"spoke": True})

@@ -27,6 +27,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored, newly_expired
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
+from tripintent.state.changing import with_days_as_booked
 from tripintent.state.document import block_hashes
 from tripintent.state.events import EVENT, UserMessage
 from tripintent.state.framing import frame_of
@@ -127,7 +128,8 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
     mirror |= wishes_after(ledger_status.purchase_state) if bought else {}
     refused = await _refused_since(stamped, ledger_status, ports)
     mirror |= {"hold_requested": False} if refused and refused.kind == "purchase" else {}
-    trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
+    as_booked = with_days_as_booked(stamped) if refused and refused.kind == "purchase" else stamped
+    trip = apply_patch(as_booked, Patch(by="intake", merge={"working_memory": mirror}))
     found = await found_since(trip, ports)
     return CaughtUp(
         trip=apply_patch(trip, Patch(by="intake", merge={"working_memory": watch_merge(trip, found)})),

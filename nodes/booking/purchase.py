@@ -16,13 +16,14 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
+from tripintent.state.changing import with_days_as_booked
 from tripintent.state.context import TRAVELLER
 from tripintent.state.events import UserApprovedPurchase, UserRejects
-from tripintent.state.patch import DELETE, Patch
+from tripintent.state.patch import DELETE, Patch, difference
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus
-from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome, ReapprovalNeeded, Refused
+from tripintent.tools.ports.outcomes import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
 
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
@@ -44,7 +45,8 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
-    return {"messages": [told], "trip_intent": patch, "turn": spoken}
+    ended = _wish_ended(trip) if isinstance(outcome, Failed) else []
+    return {"messages": [told], "trip_intent": [patch, *ended], "turn": spoken}
 
 
 async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> PurchaseOutcome:
@@ -105,13 +107,20 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     assert approval is not None, "the desk refuses the no to an approval that never was"  # noqa: S101
     merge = {"working_memory": {**mirrored(trip, outcome), **_wishes_left(approval, outcome), **_kept(trip, approval)}}
     patch = Patch(source="user_message", by="decline", event=turn.event, note=approval.state, merge=merge)
+    ended = _wish_ended(trip) if approval.kind == "purchase" and approval.state == "rejected" else []
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
     other = "" if by in (TRAVELLER, run.principal.subject) else by
     if grant_id:
         grants = await ports.ownership.grants(await owner_of(trip, ports, run.principal), trip.ledger_id)
         other = next((one.subject for one in grants if one.grant_id == grant_id), other)
     news = await _told(trip, approval, outcome, ports, reason=reason, by=other)
-    return {"messages": news, "trip_intent": patch, "turn": after}
+    return {"messages": news, "trip_intent": [patch, *ended], "turn": after}
+
+
+def _wish_ended(trip: TripIntent) -> list[Patch]:
+    """Return the patch by which the days of a booked trip are those of its bookings again: the change of them is not bought."""
+    ended = difference(trip, with_days_as_booked(trip))
+    return [Patch(by="purchase", note="a change was not bought", merge=ended)] if ended else []
 
 
 async def _told(

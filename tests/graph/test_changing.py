@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from tests.acts import cheapest, hold
 
+from tripintent.app.http.localized import journey_of
+from tripintent.state.framing import frame_of
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -84,3 +86,17 @@ async def test_everything_of_a_trip_that_somebody_joined_can_be_cancelled_by_par
     titles = [line["title"] for line in (await bought.card())["cart"]]
     assert len(titles) == 2
     assert all("LIS–" in title for title in titles)
+
+
+async def test_a_change_ends_with_the_no_to_it(bought: Any) -> None:
+    """The days are those of what is booked, no choice waits, and the same change can be asked for again."""
+    before = (await bought.trip()).itinerary
+    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-22")
+    await bought.do(cheapest, hold())
+    assert (await bought.trip()).itinerary != before
+    assert journey_of(await bought.trip()).last_day == "2027-06-21"  # as it is booked
+    await bought.answer({"decisions": [{"type": "reject"}]})
+    trip = await bought.trip()
+    assert trip.itinerary == before
+    assert trip.frame == frame_of(trip)
+    assert not {*trip.working_memory.replacing, *filter(None, [trip.working_memory.selected.bundle_id])}
