@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from tripintent.state.booking import Booking
 from tripintent.state.events import BookedPart, UserCancelsBooking
 from tripintent.state.itinerary import Itinerary, Point
+from tripintent.state.money import Money
 from tripintent.state.queries import FlightQuery, HotelQuery, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.plan import Plan, PlanQuery, flight_asked, hotel_asked, plan_of
@@ -87,6 +88,13 @@ def replaced(trip: TripIntent) -> tuple[Booking, ...]:
     wanted, asked = trip.working_memory.replacing, set(plan_of(trip).keys)
     live = (one for one in trip.working_memory.bookings if one.status == "confirmed")
     return in_time(one for one in live if wanted.get(one.booking_id) in asked)
+
+
+def paid_and_stays(trip: TripIntent) -> tuple[Money, ...]:
+    """Return what is paid and counts on with whatever is bought next: all but what comes back for what it replaces."""
+    back = {one.booking_id for one in replaced(trip) if one.terms.refundable}
+    live = (one for one in trip.working_memory.bookings if one.status in LIVE and one.booking_id not in back)
+    return tuple(one.total for one in live if one.total)
 
 
 def in_time(bookings: Iterable[Booking]) -> tuple[Booking, ...]:

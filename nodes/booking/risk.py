@@ -17,7 +17,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions import effective_stays, plan_of
-from tripintent.state.rebooking import LIVE, replaced
+from tripintent.state.rebooking import paid_and_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
@@ -51,9 +51,7 @@ async def report_of(
     chosen = tuple(_costing(one, costs.get(one.offer.option_id)) for one in chosen)
     prices = [*costs.values()] or [one.offer.total_price for one in chosen]
     prices += [o.due_at_property for o in split(chosen)[1] if o.due_at_property]
-    given_up = {one.booking_id for one in replaced(trip) if one.terms.refundable}
-    live = (one for one in trip.working_memory.bookings if one.status in LIVE and one.booking_id not in given_up)
-    prices += [one.total for one in live if one.total]
+    prices += paid_and_stays(trip)
     issues = await ports.risk.check(_request(trip, chosen, _sum(prices, bundle.estimated_total.currency, ports), ports))
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)

@@ -1,5 +1,6 @@
 """Changing what was bought by typed events: other days for a part, somebody who comes along."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from tests.acts import cheapest, hold
 
 from tripintent.app.http.localized import journey_of
 from tripintent.state.framing import frame_of
+from tripintent.state.money import Money
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -100,3 +102,21 @@ async def test_a_change_ends_with_the_no_to_it(bought: Any) -> None:
     assert trip.itinerary == before
     assert trip.frame == frame_of(trip)
     assert not {*trip.working_memory.replacing, *filter(None, [trip.working_memory.selected.bundle_id])}
+
+
+@pytest.mark.parametrize("left", ["450", "1"])
+async def test_no_option_is_offered_that_the_policy_refuses_with_what_is_paid(booking: Any, left: str) -> None:
+    """What the bookings cost that stay is taken off what the trip may cost; where nothing is left, the rule is named."""
+    await booking.to_approval()
+    await booking.approve()
+    paid = sum(one.total.amount for one in await booking.bookings())
+    most = Money(amount=paid + Decimal(left), currency="USD")
+    house = booking.ruled(max_budget_total=most)
+    said = await house.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-22")
+    ranking = (await house.trip()).working_memory.ranking
+    if left == "1":
+        assert "dearer than the travel policy allows" in said[-1]
+    else:
+        assert ranking.bundles
+        assert all(one.whole.amount <= Decimal(left) for one in ranking.bundles)
+        assert ranking.dropped["policy.max_budget_total"]

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
 from pydantic import JsonValue
@@ -12,13 +13,14 @@ from tripintent.state.derived import FROM_LENGTH, found, open_plan
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.exchange import intent_summary
 from tripintent.state.itinerary import Segment
+from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import PlanQuery, currency_of
-from tripintent.state.rebooking import coverage
+from tripintent.state.rebooking import coverage, paid_and_stays
 from tripintent.state.trip import TripIntent
 from tripintent.state.unwanted import each_leg, of_leg, wanted_flights, wanted_hotels
-from tripintent.state.wishes import Preferences, with_likes
+from tripintent.state.wishes import PolicyRules, Preferences, with_likes
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
@@ -78,7 +80,7 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         intent=intent_summary(trip),
         preferences=with_likes(each_leg(trip.preferences, ways), likes),
         constraints=trip.constraints,
-        rules=trip.policy.rules,
+        rules=rules_left(trip, ports),
         currency=currency_of(trip),
         children=sum(trip.party.heads()[1:]),
         near_km={one: km for stay in hotels for one, km in near_km(spot, stay).items()},
@@ -150,6 +152,17 @@ def _same_journey(offer: Offer) -> object:
     return offer.hotel_id if isinstance(offer, HotelOffer) else offer.option_id
 
 
+def rules_left(trip: TripIntent, ports: Ports) -> PolicyRules:
+    """Return the organisation's rules for what is bought next: what the trip may still cost is what is not paid by now."""
+    rules, paid = trip.policy.rules, paid_and_stays(trip)
+    most = rules.max_budget_total
+    if most is None or not paid:
+        return rules
+    spent = sum(ports.rates.convert(one, most.currency).amount for one in paid)
+    left = Money(amount=max(most.amount - spent, Decimal(0)), currency=most.currency)
+    return rules.model_copy(update={"max_budget_total": left})
+
+
 class Mix(NamedTuple):
     """The options of a trip that was put together, in the order of the plan."""
 
@@ -180,7 +193,7 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
             intent=intent_summary(trip),
             preferences=each_leg(trip.preferences, trip.itinerary.segments),
             constraints=trip.constraints,
-            rules=trip.policy.rules,
+            rules=rules_left(trip, ports),
             currency=currency_of(trip),
             children=sum(trip.party.heads()[1:]),
             limit=1,
