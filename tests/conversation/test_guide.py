@@ -183,6 +183,9 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         await session.say("t", first)
         await session.say("t", "1")
         await bought(session, (await session.say("t", PARTY)).interrupt)
+        spent = (await session.say("t", "how much have we spent?")).said[-1].text
+        assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
+        assert "Where do you start from?" not in spent
         await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
         found = await session.say("t", nights)
         assert "options" in kinds(found)

@@ -17,6 +17,16 @@ def documents(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
 
 
 @act
+def spent(draft: GuideDraft, got: Got) -> None:
+    """What is spent so far: the budget tells it where there can be one, else what is booked and noted does."""
+    limits = draft.known.plan.get("constraints") or {}
+    if draft.known.booked and not (limits.get("budget_total") and draft.known.origin):
+        draft.social = "spent"
+        return
+    documents(draft, got, ["budget"])
+
+
+@act
 def wants(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
     """Documents that are spoken of and not ordered: what they lack is asked for."""
     draft.wanted += kinds

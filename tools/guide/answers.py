@@ -1,7 +1,7 @@
 """What the guide answers from facts: what is held and booked, what an option has, and what a change would come to."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -153,12 +153,24 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
         yield known.say(told, sums=" + ".join(sums))
 
 
+def spent_lines(known: GuideSituation) -> list[str]:
+    """Return what is paid for bookings, what is due at their hotels, and the last expenses: no budget is needed for that."""
+    due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
+    paid, left = _paid(known), _sums(((one, 1) for one in due), known)
+    told = [known.say("You’ve paid {sums} in all.", sums=" + ".join(paid))] if paid else []
+    told += [known.say("Still to pay at the hotel: {sums} local tax.", sums=" + ".join(left))] if left else []
+    return [*told, *(f"- {one}" for one in (known.facts.get("expenses") or {}).values())]
+
+
 def _paid(known: GuideSituation) -> list[str]:
     """Return what all bookings cost, less what came back of them, in each currency."""
+    paid = [one for one in known.facts.get("bookings") or () if one.get("status") not in ("failed", "in_doubt")]
+    names = (("total", 1), ("refund", -1))
+    return _sums(((one[name], sign) for one in paid for name, sign in names if one.get(name)), known)
+
+
+def _sums(amounts: Iterable[tuple[Mapping[str, str], int]], known: GuideSituation) -> list[str]:
     sums: dict[str, Decimal] = {}
-    paid = (one for one in known.facts.get("bookings") or () if one.get("status") not in ("failed", "in_doubt"))
-    for one in paid:
-        for name, sign in (("total", 1), ("refund", -1)):
-            if amount := one.get(name):
-                sums[amount["currency"]] = sums.get(amount["currency"], Decimal(0)) + sign * Decimal(amount["amount"])
+    for one, sign in amounts:
+        sums[one["currency"]] = sums.get(one["currency"], Decimal(0)) + sign * Decimal(one["amount"])
     return [money({"amount": amount, "currency": currency}, known.say) for currency, amount in sums.items()]

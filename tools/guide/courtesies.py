@@ -45,6 +45,7 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "bags": _bags,
     "papers": lambda known, _: [*answers.booking_lines(known)] or [known.say("Nothing is booked yet.")],
     "show_trip": _trip,
+    "spent": lambda known, _: answers.spent_lines(known),
 }
 """What is told of the conversation's own facts; behind a colon stands of which part."""
 

@@ -167,12 +167,18 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):
             return called((Call("request_purchase", {}),))
-        asked = asking.of_documents(known)
+        calls = (call["name"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls)
+        of_them = {*calls} <= _FILLING
+        asked = asking.of_documents(known) if of_them else []
         lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
         return words_with("\n".join([*lines, *unmet, *asked]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
         return words_with("", menus.stage(known))
     return _heard(text, known, Menu.of(facts.get("menu")), places)
+
+
+_FILLING = frozenset({"create_documents", "requirements_status", "update_trip", "undo"})
+"""Calls that order documents, or may say what these lack: behind another it is not asked again."""
 
 
 def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, object], Sequence[BaseMessage]]:
