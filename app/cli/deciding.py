@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     Decision = tuple[str, Answer, str]
 
 
-YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later", "")
+YES = ("y", "yes", "ja", "oui", "si", "sí", "sì", "sim")
+NO, LATER = ("n", "no", "nein", "non", "não", "nao"), ("l", "later", "")
 
 
 AGAIN = "/approve shows this card again."

@@ -15,19 +15,19 @@ from tripintent.tools.guide.words import GuideWords, words
 from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
-    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine)"
+    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine|ja|oui|s[iíì]|sim)"
     r"[.,! ]*(?:and +)?){1,5}",
     re.IGNORECASE,
 )
 _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
 _REFUSALS = (
-    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
+    "n|no|nope|nein(?:,? danke)?|non(?:,? merci)?|no,? gra(?:cias|zie)|n[aã]o(?:,? obrigad[oa])?|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
     rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?",
     "(?:forget|reject|decline|refuse) (?:it|that|them)|reject|decline",
     rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
 NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
-"""A refusal and nothing else, in the words of a menu or of a person."""
+"""A refusal and nothing else, in the words of a menu or of a person. A bare yes or no is known in the six languages of the menus."""
 
 
 def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> Reading:

@@ -10,6 +10,7 @@ from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCR
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
+from tripintent.tools.guide.offers import NO, YES
 from tripintent.tools.guide.saying import _listed
 
 EMPTY = {"now": NOW}
@@ -628,3 +629,12 @@ def test_other_hotels_leave_out_the_chosen_one_and_lead_back() -> None:
     chosen = [call.arguments.get("option") for line in menu.choices for call in line.calls if call.name == "choose"]
     assert chosen == ["h2"]
     assert [line.calls[0].arguments for line in menu.choices if line.label == "back to the list"] == [{}]
+
+
+def test_a_bare_yes_or_no_is_known_in_six_languages() -> None:
+    """And in no longer words: thanks alone refuse nothing."""
+    assert all(YES.fullmatch(one) for one in ("ja", "Oui!", "sí", "si", "sì", "sim", "yes"))
+    assert all(
+        NO.fullmatch(one) for one in ("nein", "Nein, danke", "non", "non merci", "no", "no gracias", "não", "nao")
+    )
+    assert not any(one.fullmatch(text) for one in (YES, NO) for text in ("danke", "merci", "ja mit Hotel", "nonstop"))
