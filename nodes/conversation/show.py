@@ -18,7 +18,7 @@ from tripintent.state.derived import current_ranking, unheld
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.toolbox.document_facts import marks, new_facts
+from tripintent.tools.toolbox.document_facts import PurseFacts, marks, new_facts
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 from tripintent.tools.toolbox.stand import trip_facts
@@ -44,6 +44,8 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     made = {kind for one in state["turn"].called if one.name == "create_documents" for kind in one.outcome.changed}
     asked = {kind: one for kind, one in documents.items() if kind in made}
     facts = [*new_facts(documents, talk.papers)] or new_facts(asked, ())  # asked for once more, it is shown once more
+    if {one.name for one in state["turn"].called} == {"record_expense"}:
+        facts = [one.short if isinstance(one, PurseFacts) else one for one in facts]
     papers = [carded(one, trip, ports.booking, "document", {}) for one in facts]
     ends = talk.beside and _ends(state, await trip_facts(trip, ports.booking))
     shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents), "beside": ends})

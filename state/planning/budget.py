@@ -18,6 +18,10 @@ CENT = Decimal("0.01")
 TENTH = Decimal("0.1")
 
 
+RESERVE = "reserve"
+"""The part from which comes what no other part is for."""
+
+
 class BudgetCategory(Frozen):
     """One share of the money. ``basis`` says where the figure comes from; ``notes`` say it in words."""
 
@@ -119,8 +123,10 @@ class Budget(Document):
         )
 
     def spent_on(self, key: str) -> Decimal:
-        """Return what was logged as spent on a part, beside what is booked of it."""
-        return sum((one.amount for one in self.expenses if one.part == key and not one.booking), Decimal(0))
+        """Return what was logged as spent on a part, beside what is booked of it; what is of none is taken from the reserve."""
+        parts = {one.key for one in self.categories}
+        mine = (one for one in self.expenses if (one.part if one.part in parts else RESERVE) == key)
+        return sum((one.amount for one in mine if not (one.booking or one.settles)), Decimal(0))
 
     @property
     def left(self) -> Decimal:

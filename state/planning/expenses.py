@@ -11,6 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import (
     FIXED,
     REAL,
+    RESERVE,
     Budget,
     BudgetCategory,
     Expense,
@@ -21,7 +22,7 @@ from tripintent.state.planning.budget import (
     shares_within,
 )
 
-SHORT, SPARE, RESERVE = "short", "spare", "reserve"
+SHORT, SPARE = "short", "spare"
 
 
 class BalancePart(NamedTuple):

@@ -192,3 +192,15 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert "Jun 15 – Sun, Jun 21, 2026, 6 nights" in found.said[0].text
         assert not found.trip.working_memory.selected.bundle_id
         assert sum(one.status == "confirmed" for one in found.trip.working_memory.bookings) == 2 * ("Boston" in first)
+
+
+async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(tmp_path: Path) -> None:
+    """What belongs to no part comes out of the reserve; the other parts are not told again."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", f"{SENTENCE}, under $3000")
+        await session.say("t", "create the budget")
+        turn = await session.say("t", "spent 5000 USD on souvenirs")
+        card, said = (one.text for one in turn.said)
+        assert "Reserve, not assigned, $5,000.00 spent" in card
+        assert "Insurance" not in card
+        assert said.startswith("Noted: $5,000.00, souvenirs.\nThat’s $2,000.00 more than the budget.")

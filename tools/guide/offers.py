@@ -15,13 +15,15 @@ from tripintent.tools.guide.words import GuideWords, words
 from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
-    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine|ja|oui|s[iíì]|sim)"
+    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine"
+    r"|ja|oui|s[iíì]|sim)"
     r"[.,! ]*(?:and +)?){1,5}",
     re.IGNORECASE,
 )
 _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
 _REFUSALS = (
-    "n|no|nope|nein(?:,? danke)?|non(?:,? merci)?|no,? gra(?:cias|zie)|n[aã]o(?:,? obrigad[oa])?|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
+    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
+    "nein(?:,? danke)?|non(?:,? merci)?|no,? gra(?:cias|zie)|n[aã]o(?:,? obrigad[oa])?",
     rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?",
     "(?:forget|reject|decline|refuse) (?:it|that|them)|reject|decline",
     rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -135,10 +136,25 @@ def _done(made: Call, result: Mapping[str, object], say: GuideWords, *, alone: b
         yield say("It’s like that already, so I’ve changed nothing.")
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
         yield say("Noted: {what}.", what=told((made,), say))
+    if made.name == "record_expense" and well:
+        yield from _spent(made, result, say)
     if made.name == "hold" and ok and unnamed:
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
         yield say(table("done")[made.name])
+
+
+def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    """Yield what was noted as spent, and by how much it is more than the budget."""
+    facts = (result.get("facts") or {}).get("budget") or {}
+    last = (facts.get("expenses") or [{}])[-1]
+    yield say(
+        "Noted: {what}.", what=f"{money(last.get('amount') or made.arguments['amount'], say)}, {made.arguments['what']}"
+    )
+    left = facts.get("left")
+    if left and Decimal(left["amount"]) < 0:
+        over = {**left, "amount": -Decimal(left["amount"])}
+        yield say("That’s {amount} more than the budget.", amount=money(over, say))
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:

@@ -99,6 +99,13 @@ class PurseFacts(FactsPart):
     shares: tuple[ShareFacts, ...] = ()
     debts: tuple[DebtFacts, ...] = ()
 
+    @property
+    def short(self) -> "PurseFacts":
+        """What an expense changes: the sums, and the parts from which something is spent."""
+        return self.model_copy(
+            update={"per_person": None, "per_day": None, "shares": tuple(one for one in self.shares if one.spent)}
+        )
+
 
 DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts
 
