@@ -204,3 +204,14 @@ async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(tmp_path: Pat
         assert "Reserve, not assigned, $5,000.00 spent" in card
         assert "Insurance" not in card
         assert said.startswith("Noted: $5,000.00, souvenirs.\nThat’s $2,000.00 more than the budget.")
+
+
+async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp_path: Path) -> None:
+    """What undo took back is put back by its word; people who start in two towns are told that one trip has one start."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        apart = await session.say("t", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
+        assert apart.said[-1].text.startswith("I can’t plan two starts in one trip.")
+        await session.say("t", SENTENCE)
+        undone = await session.say("t", "undo")
+        assert "I’ve taken back the whole trip. Write “redo” to put it back." in undone.said[-1].text
+        assert "options" in kinds(await session.say("t", "redo"))

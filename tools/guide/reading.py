@@ -141,7 +141,9 @@ def read(
     unread, polite = _worked(message, draft)
     if draft.known != known:  # the plan is emptied: the whole message is of a new trip
         return read(text, draft.known, today, places, asks=asks, pending=pending)
-    if draft.social == "another_trip":  # nothing of it is of this one
+    if "origin" in draft.twice and not draft.calls:
+        draft.social = "two_starts"
+    if draft.social in ("another_trip", "two_starts"):  # nothing of it is of this one
         draft, unread = GuideDraft(known, today, social=draft.social), ()
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")

@@ -116,7 +116,7 @@ def results(
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices
-        lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed)
+        lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed, emptied=known.empty)
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
         menu = (
@@ -129,8 +129,10 @@ def results(
     return lines, menu
 
 
-def _done(made: Call, result: Mapping[str, object], say: GuideWords, *, alone: bool, unnamed: bool) -> Iterator[str]:
-    """Yield what is to be said of a call that was done, or that changed nothing."""
+def _done(
+    made: Call, result: Mapping[str, object], say: GuideWords, *, alone: bool, unnamed: bool, emptied: bool
+) -> Iterator[str]:
+    """Yield what is to be said of a call that was done, or that changed nothing; ``emptied``: no trip is known by now."""
     ok, changed, well = result.get("ok"), result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name == "update_trip" and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
@@ -141,7 +143,8 @@ def _done(made: Call, result: Mapping[str, object], say: GuideWords, *, alone: b
     if made.name == "hold" and ok and unnamed:
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
-        yield say(table("done")[made.name])
+        name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name
+        yield say(table("done")[name])
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
