@@ -49,6 +49,8 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     said = say(table("names").get(name, name.replace("_", " ")))
     if value is None:
         yield say("{what}: any", what=said)
+    elif name == "max_stops" and not value:
+        yield say("non-stop only")
     elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
         for part, inner in value.items():
             yield from _field(part, inner, say)
