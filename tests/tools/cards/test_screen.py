@@ -63,7 +63,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     """Sums, reason, each leg with hours and airports, fare and bags, hotel with nights and board, deadlines in the reader's zone."""
     far = stay().model_copy(update={"km_to_centre": 1.2, "stars": 4.0, "area": "Alfama"})
     assert text(drawn(listed(options=(option(hotels=(far,)),)))).splitlines() == [
-        "The best 1 of 4 trips",
+        "The best 1 of 4 options",
         "Option 1: best overall: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
         "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 fewer stop",
@@ -76,7 +76,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "  Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS)",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
-        "More: 3 more trips",
+        "More: 3 options",
         "(Simulated offers: their airlines, hotels and prices are invented; nothing real is booked for them.)",
     ]
 
@@ -123,7 +123,7 @@ def test_days_that_were_compared_are_told_with_their_prices() -> None:
 
 def test_options_of_a_later_page_say_their_numbers() -> None:
     """What is shown further down is not called the best."""
-    assert drawn(listed(options=(option(4), option(5)), in_all=9)).title == "Trips 4 to 5 of 9"
+    assert drawn(listed(options=(option(4), option(5)), in_all=9)).title == "Options 4 to 5 of 9"
 
 
 def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
