@@ -103,18 +103,15 @@ def route_of(trip: TripIntent) -> str:
 
 
 def codes_of(trip: TripIntent) -> tuple[str, ...]:
-    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that was not said.
-
-    Of a trip without a way they are those where one sleeps.
-    """
+    """Return the places of the trip, else of its stays, as codes or in the traveller's words; ``?`` for one that was not said."""
     places: list[str] = []
     for segment in trip.itinerary.segments:
         for point in (segment.origin, segment.destination):
             name = point.code or point.said or "?"
             if not places or places[-1] != name:
                 places.append(name)
-    stays = trip.itinerary.lodging.stays
-    return tuple(places) or tuple(dict.fromkeys(one.location_code or one.location_name or "?" for one in stays))
+    stays = (one.location_code or one.location_name or "?" for one in trip.itinerary.lodging.stays)
+    return tuple(places) or tuple(dict.fromkeys(stays))
 
 
 def first_day_of(trip: TripIntent) -> str | None:

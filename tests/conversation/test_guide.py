@@ -11,6 +11,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
 PARTY = "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org"
+STAY = "hotel in Lisbon from June 15 to June 21"
 SENTENCE = "Boston to Lisbon June 14-21, two adults, flights only"
 
 
@@ -170,14 +171,8 @@ async def test_an_age_in_months_is_no_length_of_a_stay(tmp_path: Path) -> None:
     assert "10 months" in turn.messages[-1]
 
 
-@pytest.mark.parametrize(
-    ("first", "nights"),
-    [
-        ("Boston to Lisbon June 14-21, two adults", "Find a hotel from June 15, 2026 to June 21, 2026"),
-        ("hotel in Lisbon from June 15 to June 21 for two people", "hotel in Lisbon from June 15 to June 21"),
-    ],
-)
-async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: Path, first: str, nights: str) -> None:
+@pytest.mark.parametrize("first", ["Boston to Lisbon June 14-21, two adults", f"{STAY} for two people"])
+async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: Path, first: str) -> None:
     """Days beside words of a hotel are those of the hotel, and the one that was chosen before is not chosen still."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         await session.say("t", first)
@@ -187,7 +182,9 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
         assert "Where do you start from?" not in spent
         await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
-        found = await session.say("t", nights)
+        found = await session.say(
+            "t", "Find a hotel from June 15, 2026 to June 21, 2026" if "Boston" in first else STAY
+        )
         assert "options" in kinds(found)
         assert "Jun 15 – Sun, Jun 21, 2026, 6 nights" in found.said[0].text
         assert not found.trip.working_memory.selected.bundle_id

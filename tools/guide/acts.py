@@ -146,8 +146,7 @@ def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> bool
 def hotel_in(draft: GuideDraft, got: Got) -> bool:
     """A hotel in a town: said first, and without a word of flying, it is all that is asked for."""
     bed_first(draft)
-    known = {one.casefold() for one in draft.known.stops}
-    if draft.known.bedless and str(got[0].value).casefold() in known:
+    if draft.known.bedless and str(got[0].value) in draft.known.stops:
         draft.set(lodging={"needed": True})
     return stop(draft, got) is not False
 

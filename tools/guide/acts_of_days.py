@@ -33,13 +33,8 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
         last = day_of(said.get("check_out")) or (first + timedelta(days=nights) if nights else ends)
     if last and not first:
         first = day_of(said.get("check_in")) or (last - timedelta(days=nights) if nights else draft.depart)
-    if (
-        len(draft.towns) != 1
-        or not first
-        or not last
-        or first >= last
-        or (draft.known.booked and not draft.known.bedless)
-    ):
+    fixed = draft.known.booked and not draft.known.bedless
+    if len(draft.towns) != 1 or not first or not last or first >= last or fixed:
         return False
     stay = {"place": draft.towns[0], "check_in": first.isoformat(), "check_out": last.isoformat()}
     draft.update["lodging"] = {**(draft.update.get("lodging") or {}), "stays": [stay]}

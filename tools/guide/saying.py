@@ -152,14 +152,10 @@ def _done(
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     """Yield what was noted as spent, and by how much it is more than the budget."""
     facts = (result.get("facts") or {}).get("budget") or {}
-    last = (facts.get("expenses") or [{}])[-1]
-    yield say(
-        "Noted: {what}.", what=f"{money(last.get('amount') or made.arguments['amount'], say)}, {made.arguments['what']}"
-    )
-    left = facts.get("left")
-    if left and Decimal(left["amount"]) < 0:
-        over = {**left, "amount": -Decimal(left["amount"])}
-        yield say("That’s {amount} more than the budget.", amount=money(over, say))
+    amount, left = [made.arguments, *(facts.get("expenses") or ())][-1]["amount"], facts.get("left")
+    yield say("Noted: {what}.", what=f"{money(amount, say)}, {made.arguments['what']}")
+    if left and (over := -Decimal(left["amount"])) > 0:
+        yield say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:
