@@ -8,6 +8,7 @@ from tripintent.app.exports.wording import (
     BookedStay,
     airport_name,
     flight_name,
+    in_words,
     passengers,
     reference,
     refund,
@@ -34,19 +35,30 @@ def sheet(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> di
         "trip_id": trip.trip_id,
         "people": list(passengers(trip)),
         "rows": [_row(item, places, formats, words) for item in items if item.booking.status != "changed"],
-        "sums": _sums(bookings, formats, words),
+        "sums": _sums(items, formats, words),
         "note": words.say("exports", "simulated") if any(b.simulated for b in bookings) else "",
     }
 
 
-def _sums(bookings: tuple[Booking, ...], formats: LocaleFormats, words: Catalogue) -> list[str]:
-    """Return the total; where something was cancelled, what was paid, what came back, and what it comes to."""
+def _sums(items: tuple[BookedItem, ...], formats: LocaleFormats, words: Catalogue) -> list[str]:
+    """Return the total as the receipt has it, with what is paid there; where something was cancelled, what came back, too."""
+    bookings, owed = tuple(item.booking for item in items), in_words(map(_owed, items), formats)
     made = sums(bookings, formats)
-    if all(booking.status == "confirmed" for booking in bookings):
-        return [f"{words.say('exports', 'total')} {made.paid}"]
     refunded = made.refunded or formats.money(Money(amount=Decimal(0), currency=_currency(bookings)))
-    told = (("paid", made.paid), ("refunded", refunded), ("net", made.net))
-    return [f"{words.say('exports', name)} {amount}" for name, amount in told]
+    told = [("paid", made.paid), ("refunded", refunded), ("net", made.net)]
+    if all(booking.status == "confirmed" for booking in bookings):
+        whole = in_words((sum_ for item in items for sum_ in (item.booking.total, _owed(item))), formats)
+        told = [("total", whole), *([("paid", made.paid)] if owed else [])]
+    told += [("due", owed)] if owed else []
+    said = words.sections["exports"]
+    return [said[name].format(amount=amount) if name == "due" else f"{said[name]} {amount}" for name, amount in told]
+
+
+def _owed(item: BookedItem) -> Money | None:
+    """Return what a stay still costs where it is; one that was cancelled costs nothing there."""
+    if isinstance(item, BookedStay) and item.booking.status == "confirmed":
+        return item.offer.due_at_property
+    return None
 
 
 def _currency(bookings: tuple[Booking, ...]) -> str:
@@ -92,7 +104,7 @@ def _stay(item: BookedStay, formats: LocaleFormats, words: Catalogue) -> dict[st
     offer = item.offer
     dates = words.say("exports", "stay", first=formats.day(offer.check_in), last=formats.day(offer.check_out))
     room = ", ".join(part for part in (offer.room_description, words.code(offer.board) if offer.board else "") if part)
-    owed = offer.due_at_property
+    owed = _owed(item)
     due = words.say("exports", "due", amount=formats.money(owed)) if owed else ""
     return {
         "day": formats.day(offer.check_in),

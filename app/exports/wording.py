@@ -119,6 +119,11 @@ def sums(bookings: tuple[Booking, ...], formats: LocaleFormats) -> Sums:
     return Sums(*(_text(amounts, formats) for amounts in (paid, back, net)))
 
 
+def in_words(amounts: Iterable[Money | None], formats: LocaleFormats) -> str:
+    """Return the sum of amounts, currency by currency; an empty text for none."""
+    return _text(_by_currency(amounts), formats)
+
+
 def refund(booking: Booking) -> Money | None:
     """Return what came back for a booking; nothing for one that was neither cancelled nor changed at its airline."""
     return booking.refund if booking.status in ("cancelled", "changed") else None

@@ -5,6 +5,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from tripintent.app.pictures.route_map import Label, label_for
 from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
@@ -12,8 +13,6 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-LABEL = 24
-"""How far apart two numbers have to be."""
 
 
 class _Scale(NamedTuple):
@@ -27,12 +26,12 @@ class _Scale(NamedTuple):
 
 
 def price_time(bundles: Sequence[Bundle], selected: str | None = None, language: str = "en") -> str:
-    """Return the picture as SVG with words in a language, or an empty text when there are no bundles.
+    """Return the picture as SVG with words in a language, or an empty text when there are no bundles or nobody travels.
 
     All bundles of a ranking are in one currency; one of another currency is a ValueError. A line joins the trips that no
     other one beats in both price and time (the Pareto front); the chosen one is ringed.
     """
-    if not bundles:
+    if not any(b.minutes for b in bundles):
         return ""
     currencies = {b.whole.currency for b in bundles}
     if len(currencies) > 1:
@@ -52,17 +51,17 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
         add(group, "title", _option(n + 1, bundle, words))
         _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
         if n in named:
-            add(group, "text", str(n + 1), x=at[0] + 10, y=at[1] - 9, fill=INK)
+            add(group, "text", str(n + 1), x=named[n].left, y=named[n].top + 18, fill=INK)
     return text_of(root)
 
 
-def _apart(places: Sequence[Xy], first: Sequence[int]) -> list[int]:
-    """Return which places show their numbers: one on another could not be read, and the dot's title has it."""
-    kept: list[int] = []
+def _apart(places: Sequence[Xy], first: Sequence[int]) -> dict[int, Label]:
+    """Return the numbers by their places: one on another could not be read, and the dot's title has it."""
+    kept: dict[int, Label] = {}
     for n in first:
-        x, y = places[n]
-        if all(abs(x - places[k][0]) > LABEL or abs(y - places[k][1]) > LABEL for k in kept):
-            kept.append(n)
+        label = label_for(str(n + 1), places[n], (WIDTH, HEIGHT), [*kept.values()], places)
+        if not any(label.covers(other) for other in kept.values()):
+            kept[n] = label
     return kept
 
 

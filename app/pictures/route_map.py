@@ -159,7 +159,8 @@ def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> 
     add(root, "path", d="".join(_shore(ring, window) for ring in land()), fill=LAND, fill_opacity="0.35", stroke="none")
     for leg, line in zip(legs, lines, strict=True):
         _draw_line(root, window, leg, line)
-    _draw_points(root, window, list(named.values()))
+    drawn = [window.place(p, turn) for line in lines for turn in window.turns(*_ends(line)) for p in line]
+    _draw_points(root, window, list(named.values()), drawn)
     return text_of(root)
 
 
@@ -187,20 +188,25 @@ def _shore(ring: Ring, window: Window) -> str:
     return "".join(path_of((window.place(p, turn) for p in ring.points), closed=True) for turn in turns)
 
 
-def _draw_line(root: Element, window: Window, leg: MapLeg, line: Sequence[LonLat]) -> None:
+def _ends(line: Sequence[LonLat]) -> tuple[float, float]:
+    """Return the westernmost and the easternmost degree of a line."""
     lons = [lon for lon, _ in line]
+    return min(lons), max(lons)
+
+
+def _draw_line(root: Element, window: Window, leg: MapLeg, line: Sequence[LonLat]) -> None:
     dashes = {} if leg.mode == "flight" else {"stroke_dasharray": "6 5"}
-    for turn in window.turns(min(lons), max(lons)):
+    for turn in window.turns(*_ends(line)):
         data = path_of(window.place(p, turn) for p in line)
         add(root, "path", d=data, fill="none", stroke=ACCENT, stroke_width="2.5", stroke_linecap="round", **dashes)
 
 
-def _draw_points(root: Element, window: Window, points: Sequence[MapPoint]) -> None:
+def _draw_points(root: Element, window: Window, points: Sequence[MapPoint], drawn: Sequence[Xy]) -> None:
     placed: list[Label] = []
     for point in points:
         for x, y in _visible(window, point):
             add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
-            placed.append(label_for(point.label, (x, y), window.size, placed))
+            placed.append(label_for(point.label, (x, y), window.size, placed, drawn))
     for label in placed:
         add(root, "text", label.text, x=label.left, y=label.top + 18, fill=INK, font_weight="600")
 
@@ -230,12 +236,19 @@ class Label(NamedTuple):
         across = self.left < other.right and other.left < self.right
         return across and abs(self.top - other.top) < HEIGHT
 
+    def holds(self, point: Xy) -> bool:
+        """Tell whether a point lies under the name."""
+        return self.left < point[0] < self.right and self.top < point[1] < self.top + HEIGHT
 
-def label_for(text: str, at: tuple[float, float], size: tuple[int, int], placed: Sequence[Label]) -> Label:
-    """Return the name beside a point, in the first place that is free and inside; right of it where none is."""
+
+def label_for(text: str, at: Xy, size: tuple[int, int], placed: Sequence[Label], drawn: Sequence[Xy] = ()) -> Label:
+    """Return the name beside a point, in the first place that is free and inside; right of it where none is.
+
+    One that lies on nothing ``drawn`` goes before one that only covers no other name.
+    """
     tried = [Label(text, *spot) for reach in (1, 2, 3) for spot in _spots(at, LETTER * len(text), reach)]
-    free = (t for t in tried if _inside(t, size) and not any(t.covers(other) for other in placed))
-    return next(free, tried[0])
+    free = [t for t in tried if _inside(t, size) and not any(t.covers(other) for other in placed)]
+    return next((t for t in free if not any(map(t.holds, drawn))), next(iter(free), tried[0]))
 
 
 def _spots(at: tuple[float, float], wide: float, reach: int) -> list[tuple[float, float]]:

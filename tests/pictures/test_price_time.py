@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tripintent.app.pictures import price_time
 from tripintent.app.pictures.price_time import pareto
+from tripintent.app.pictures.route_map import Label
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 
@@ -52,14 +53,23 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
 
 
 def test_numbers_never_lie_on_each_other() -> None:
-    """Of dots that touch, the chosen one keeps its number, then those that nothing beats; every dot has its title."""
-    bundles = [bundle(1, 500, 500), bundle(2, 502, 500), bundle(3, 504, 500), bundle(4, 2000, 900)]
+    """Each number finds a place beside its dot: right of it, left, above or below; every dot has its title."""
+    bundles = [bundle(n, 500 + n, 500) for n in range(1, 11)] + [bundle(11, 2000, 900)]
     groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
-    assert [g.findtext(f"{SVG}text") for g in groups] == [None, None, "3", "4"]
+    told = [one for g in groups if (one := g.find(f"{SVG}text")) is not None]
+    labels = [Label(one.text or "", float(one.get("x") or 0), float(one.get("y") or 0)) for one in told]
+    assert {"3", "11"} <= {one.text for one in labels}
+    assert len(labels) > len(bundles) / 2
+    assert not [(a, b) for a in labels for b in labels if a is not b and a.covers(b)]
     assert all(g.findtext(f"{SVG}title") for g in groups)
 
 
-@pytest.mark.parametrize("bundles", [[bundle(1, 500, 0)], [bundle(1, 500, 60), bundle(2, 500, 60)]])
+def test_a_stay_without_flights_has_no_picture_of_travel_time() -> None:
+    """Where nobody travels there is no second axis."""
+    assert price_time([bundle(1, 500, 0), bundle(2, 600, 0)]) == ""
+
+
+@pytest.mark.parametrize("bundles", [[bundle(1, 500, 60)], [bundle(1, 500, 60), bundle(2, 500, 60)]])
 def test_equal_trips_are_drawn_too(bundles: list[Bundle]) -> None:
     """One trip alone, or equal ones, have an axis to stand on."""
     assert len(parse(price_time(bundles)).findall(f"{SVG}g")) == len(bundles)
