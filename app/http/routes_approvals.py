@@ -68,6 +68,7 @@ class ApprovalLine(BaseModel):
     journey: Journey = Field(default=Journey(), description="where and when; empty for a trip that is gone")
     travellers: tuple[str, ...] = Field(default=(), description="who travels, by name")
     amount: str = Field(default="", description="what it comes to in all, local taxes with it", examples=["€667.23"])
+    at_once: str = Field(default="", description="of it what is paid now and what later, where both are")
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
@@ -95,10 +96,17 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     trip = await (await web.as_owner(thread)).trip(thread)
     asker = await asker_of(web, line.approval, trip, catalogue(worded.language))
     whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
-    amount = drawn(whole, trip, web.session.ports, worded.language).amount
+    card = drawn(whole, trip, web.session.ports, worded.language)
+    at_once = card.now if whole.kind == "purchase" and card.now != card.amount else ""
     journey = journey_of(trip, web.session.ports.places, worded.language)
     return line.model_copy(
-        update={"asked_by": asker, "travellers": names_of(trip), "journey": journey, "amount": amount}
+        update={
+            "asked_by": asker,
+            "travellers": names_of(trip),
+            "journey": journey,
+            "amount": card.amount,
+            "at_once": at_once,
+        }
     )
 
 

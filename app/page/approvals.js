@@ -34,7 +34,7 @@ function Queue() {
     <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div></main><${SignIn} />`;
 }
 
-function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_by: asker, journey, travellers, link, change }) {
+function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_by: asker, at_once: atOnce, journey, travellers, link, change }) {
   const cancels = approval.kind === "cancel";
   const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: deadlineHere(approval.expires_at) };
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
@@ -43,6 +43,7 @@ function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_
     <p class="each">${say("asked_by", { who: asker })} ${deadlineHere(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
       ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
+    ${atOnce && html`<p class="each">${atOnce}</p>`}
     ${change && html`<${Replaced} change=${change} heading="h3" />`}
     <p class="row"><span class="each grow">${say(asksYou ? "waits_for_you" : "waits_for", facts)} (<${Countdown} until=${approval.expires_at} />)</span>
       ${link ? html`<a class="btn primary" href=${link}>${say("look")}</a>` : html`<span class="each">${say("elsewhere")}</span>`}</p><//>`;

@@ -4,7 +4,7 @@ import { html, Button, Sheet, useState } from "./ui.js";
 import { counted, say } from "./language.js";
 import { sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { code, dayOfYear, distance, duration, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
+import { code, dayOfYear, distance, duration, hours, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {
   const first = options.find((one) => one.bundle_id === chosen) ?? options[0];
@@ -12,12 +12,13 @@ export function Mix({ options, chosen, onClose }) {
   const [picked, setPicked] = useState(Object.fromEntries(parts.map((part) => [part.key, part.taken])));
   const offers = parts.map((part) => part.choices.find((one) => one.offer.option_id === picked[part.key]));
   const { currency } = offers[0].offer.total; // parts keep their supplier's money; a sum is shown where all are in one
-  const sum = offers.every((one) => one.offer.total.currency === currency) && { amount: offers.reduce((all, one) => all + Number(one.offer.total.amount), 0), currency };
+  const sums = offers.flatMap(({ offer }) => [offer.total, offer.due_at_property ?? []].flat()); // as the option's card sums them
+  const sum = sums.every((one) => one.currency === currency) && { amount: sums.reduce((all, one) => all + Number(one.amount), 0), currency };
   const take = () => {
     sendEvent({ type: "USER_SELECTED_PARTS", parts: parts.map((part, n) => ({ part: part.kind, number: part.number, bundle_id: offers[n].bundle })) });
     onClose();
   };
-  const footer = html`<span class="price">${sum && money(sum)}</span><${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
+  const footer = html`${sum && html`<span class="grow"><span class="each">${say("total_short")}</span> <span class="price">${money(sum)}</span></span>`}<${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
   return html`<${Sheet} title=${say("mix")} place="middle" onClose=${onClose} footer=${footer}>${parts.map((part, n) => html`<fieldset class="field mix">
     <legend>${part.title}</legend>${part.choices.map(({ offer, words }) => html`<label class="check"><input type="radio" name=${part.key} checked=${picked[part.key] === offer.option_id}
       onChange=${() => setPicked({ ...picked, [part.key]: offer.option_id })} /><span class="grow">${words}<span class="each">${against(offer, offers[n].offer)}</span></span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
@@ -51,7 +52,7 @@ const bags = (offer) => (offer.checked_bags ? counted("bags", offer.checked_bags
 
 function told(offer) {
   if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area, refund(offer.terms)].filter(Boolean).join(" · ");
-  return [`${wallTime(offer.depart_at)} – ${wallTime(offer.arrive_at)}${offer.days_later ? ` (+${offer.days_later})` : ""}`, duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)].filter(Boolean).join(" · ");
+  return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)].filter(Boolean).join(" · ");
 }
 
 // What one may pay for, the weightiest first: in words, and how much it is worth where that can be said.
@@ -68,12 +69,14 @@ const POINTS = {
   ],
 };
 
-// "+$120: non-stop instead of 1 stop": the price against what is picked, and the two weightiest differences that explain it.
+// "+$120: non-stop instead of 1 stop; but 1 checked bag instead of 2": the price against what is picked, the two weightiest
+// differences that explain it, and the two weightiest that speak against it.
 function against(offer, picked) {
   if (offer.option_id === picked.option_id || offer.total.currency !== picked.total.currency) return "";
   const more = offer.total.amount - picked.total.amount;
   const differing = POINTS[offer.kind].map(({ words, worth = () => 0 }) => ({ own: words(offer), other: words(picked), better: worth(offer) - worth(picked) })).filter(({ own, other }) => own && other && own !== other);
   const explaining = differing.filter(({ better }) => better * more >= 0);
-  const reasons = (explaining.length ? explaining : differing).slice(0, 2).map(({ own, other }) => say("instead", { own, other }));
-  return [moreOrLess(more, offer.total.currency), reasons.join(", ")].filter(Boolean).join(": ");
+  const told = (some) => some.slice(0, 2).map(({ own, other }) => say("instead", { own, other })).join(", ");
+  const reasons = [told(explaining), told(differing.filter((one) => !explaining.includes(one)))].filter(Boolean);
+  return [moreOrLess(more, offer.total.currency), reasons.length > 1 ? say("but", { good: reasons[0], bad: reasons[1] }) : reasons[0]].filter(Boolean).join(": ");
 }

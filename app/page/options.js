@@ -8,7 +8,7 @@ import { Mix } from "./mix.js";
 import { OptionCard, back, deltas, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page } from "./store.js";
-import { dayOfYear, duration, label, money, stars, stops, wallTime } from "./words.js";
+import { dayOfYear, duration, hours, label, money, stars, stops } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -46,8 +46,9 @@ function Choice({ id, options, reason, compared, live }) {
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
   const fitting = all.filter((one) => fits(one, shown.filters));
-  const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
-  const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
+  const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
+  const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
+  const sorted = order(shown.whole || narrowed ? fitting : few);
   const chosen = trip.selected_bundle_id;
   const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
@@ -100,7 +101,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
 function Comparison({ options, chosen, choose, measure }) {
   const { places } = page.view.trip;
   const cells = (words) => options.map(words);
-  const leg = (one) => `${dayOfYear(one.depart_at)} ${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}, ${one.airlines.join(", ")}`;
+  const leg = (one) => `${dayOfYear(one.depart_at)} ${hours(one)}, ${one.airlines.join(", ")}`;
   const rows = [
     { name: say("price"), cells: cells((o) => money(o.total)), worth: cells((o) => -o.total.amount) },
     { name: say("difference"), cells: cells((o) => deltas(o, measure).map(({ words }) => words).join(" · ") || "–") },

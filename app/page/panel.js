@@ -8,7 +8,7 @@ import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, set } from "./store.js";
-import { code, day, dayOfYear, days, money, wallTime } from "./words.js";
+import { code, day, dayOfYear, days, hours, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 
@@ -42,7 +42,7 @@ function Trip() {
     <${Pictures} />`;
 }
 
-const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${wallTime(offer.depart_at)} – ${wallTime(offer.arrive_at)}` : offer ? days(offer.check_in, offer.check_out) : "");
+const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer)}` : offer ? days(offer.check_in, offer.check_out) : "");
 const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
   return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;

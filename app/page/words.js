@@ -39,6 +39,9 @@ export function wallTime(iso) {
   return hour(iso, formats().clock);
 }
 
+// When a flight leaves and lands: "6:30 pm – 5:50 am (+1)".
+export const hours = (flight) => `${wallTime(flight.depart_at)} – ${wallTime(flight.arrive_at)}${flight.days_later ? ` (${flight.days_later > 0 ? "+" : "−"}${Math.abs(flight.days_later)})` : ""}`;
+
 function hour(iso, pattern) {
   const clock = iso?.slice(11, 16) ?? "";
   if (!clock || pattern[0] !== "h") return clock;

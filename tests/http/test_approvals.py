@@ -30,6 +30,7 @@ async def test_the_list_and_the_card_say_one_sum(client):
     [listed] = (await client.http.get("/api/approvals")).json()
     read = (await client.http.get(f"/api/approvals/{pending['approval_id']}")).json()
     assert listed["amount"] == read["amount"] == card["amount"]
+    assert listed["at_once"] == read["at_once"] == card["now"]
     assert any("local tax" in one.get("text", "") for one in card["lines"])
 
 
