@@ -120,7 +120,8 @@ class ApproverFacts:
             name = "slower" if minutes > 0 else "faster"
             yield self._words.say("page", name, time=self._filters["span"](minutes))
         if least.stops != chosen.stops:
-            yield self._filters["stops"](least.stops)
+            stops = self._filters["stops"](least.stops)
+            yield self._words.say("page", "stops_in_all", stops=stops) if least.stops else stops
         if least.stars is not None and least.stars != chosen.stars:
             count = round(least.stars)
             stars = self._words.counted("page", "stars", count)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.threads import codes_of, first_day_of, heads_of, last_day_of, route_of
 from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
+from tripintent.state.booking import GIVES_UP
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.words import CardWords
@@ -34,14 +35,17 @@ _WEIGHTS = {
         "short_connection",
         "short_time_between_flights",
     ),
-    "risk_money": ("new_terms", "non_refundable", "over_budget", "gives_up"),
+    "risk_money": ("new_terms", "non_refundable", "over_budget", GIVES_UP),
     "risk_look": (),
+    "risk_free": (),
 }
 
 
-def weight(confirmation_id: str) -> str:
-    """Return how grave a thing to confirm is: it can cost the journey, or money, or is to be looked up."""
+def weight(confirmation_id: str, facts: Mapping[str, object] | None = None) -> str:
+    """Return how grave a thing to confirm is: it can cost the journey, or money, or is to be looked up, or costs nothing."""
     code = confirmation_id.partition(":")[0]
+    if code == GIVES_UP and facts is not None and "lost" not in facts:
+        return "risk_free"
     return next((name for name, codes in _WEIGHTS.items() if code in codes), "risk_look")
 
 
@@ -106,7 +110,10 @@ class Localized:
 
         ``weight`` of a confirmation is the heading under which a page has it; the gravest come first.
         """
-        asked = [{**one, "text": self._asked(one), "weight": weight(one["id"])} for one in args["confirmations"]]
+        asked = [
+            {**one, "text": self._asked(one), "weight": weight(one["id"], (one.get("risk") or {}).get("facts"))}
+            for one in args["confirmations"]
+        ]
         old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
         change = {"replaces": old, "difference": args.get("difference")}
         return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": sorted(asked, key=_gravest)}

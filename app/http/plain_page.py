@@ -1,5 +1,6 @@
 """A page without script and sign-in: what an approver's link shows, and a refusal that somebody opened in a browser."""
 
+from http import HTTPStatus
 from importlib.resources import files
 
 from fastapi.responses import HTMLResponse
@@ -7,7 +8,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from tripintent.app.http.assets import Assets
 from tripintent.app.http.localized import saying
-from tripintent.app.http.problems import Problem
+from tripintent.app.http.problems import ROUTING, Problem
 from tripintent.app.words import Catalogue, accepted, catalogue
 
 
@@ -30,6 +31,8 @@ def plain_page(words: Catalogue, status: int, title: str, **facts: object) -> HT
 def refusal_page(problem: Problem, accept_language: str, title: str = "link_unusable") -> HTMLResponse:
     """Return a refusal as a sentence, and a way on. A conversation that is gone is not named."""
     words = catalogue(accepted(accept_language))
+    if problem.code == ROUTING and problem.status_code == HTTPStatus.NOT_FOUND:  # an address that leads nowhere
+        return plain_page(words, problem.status_code, words.say("page", "no_page"), way_on=True)
     message = words.problem(problem.code, problem.detail)
     if problem.code == "unknown_thread":
         message = f"{words.say('page', 'unknown_thread')} {words.say('page', 'unknown_more')}"

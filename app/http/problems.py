@@ -108,6 +108,10 @@ def problem_response(problem: Problem, path: str = "") -> JSONResponse:
     return JSONResponse(content, problem.status_code, problem.headers, media_type="application/problem+json")
 
 
+ROUTING = "http"
+"""The code of a refusal that no route of ours made: an address that leads nowhere, a method that it does not take."""
+
+
 def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response]) -> None:
     """Make the application answer every error as problem+json, and with a page where a browser opened the address."""
 
@@ -127,7 +131,7 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
     async def routing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101
         headers = dict(error.headers or {})
-        return refused(request, Problem(error.status_code, "http", str(error.detail), headers))
+        return refused(request, Problem(error.status_code, ROUTING, str(error.detail), headers))
 
     for kind in (Problem, ToolError, *DRIVER_ERRORS, Exception):
         app.add_exception_handler(kind, ours)

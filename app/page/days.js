@@ -5,7 +5,7 @@ import { post, upload } from "./api.js";
 import { counted, known, odd, say } from "./language.js";
 import { sendText } from "./sending.js";
 import { base, complain, page, readDocuments, toast } from "./store.js";
-import { dayOfYear, longDay, plainDay, wallTime } from "./words.js";
+import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name).filter(Boolean).join(" – ");
@@ -47,7 +47,7 @@ export function Days({ document: itinerary }) {
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
       ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say("free_day")}</p>`}
       <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
-        <span class="when">${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
+        <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span>
           ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}

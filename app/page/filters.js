@@ -62,13 +62,15 @@ export const fits = (option, filters) => filters.marks.every((name) => MARKS[nam
 // A filter that would leave all or none is not offered, but for one that is set.
 export function Filters({ id, all, filters, change }) {
   const fields = Object.entries(FIELDS).map(([name, field]) => ({ name, field, answers: field.answers(all) }));
-  const counts = Object.entries(MARKS).map(([name, fitting]) => [name, all.filter(fitting).length]);
-  const marks = counts.filter(([name, count]) => filters.marks.includes(name) || (count > 0 && count < all.length));
+  const others = (name) => ({ ...filters, [name]: "", marks: filters.marks.filter((one) => one !== name) }); // counted is what would be left
+  const count = (name, fitting) => all.filter((one) => fits(one, others(name)) && fitting(one)).length;
+  const offered = ([name, fitting]) => { const found = all.filter(fitting).length; return filters.marks.includes(name) || (found > 0 && found < all.length); };
+  const marks = Object.entries(MARKS).filter(offered).map(([name, fitting]) => [name, count(name, fitting)]);
   const toggle = (name) => change({ ...filters, marks: filters.marks.includes(name) ? filters.marks.filter((one) => one !== name) : [...filters.marks, name] });
   return html`<div id=${id} class="chips filters" role="group" aria-label=${say("filters")}>
     ${fields.map(({ name, field, answers }) => (answers.length > (name === "price" ? 0 : 1) || filters[name]) && html`<select key=${name} class=${`pick ${filters[name] ? "set" : ""}`} aria-label=${say(`by_field_${name}`)} onChange=${({ target }) => change({ ...filters, [name]: target.value })}>
-      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)} (${all.filter((option) => field.fits(option, one)).length})</option>`)}</select>`)}
-    ${marks.map(([name, count]) => html`<${Chip} on=${filters.marks.includes(name)} count=${count} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`;
+      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)} (${count(name, (option) => field.fits(option, one))})</option>`)}</select>`)}
+    ${marks.map(([name, left]) => html`<${Chip} on=${filters.marks.includes(name)} count=${left} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`;
 }
 
 // How many are shown of how many, and the way back to all.

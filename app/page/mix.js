@@ -55,6 +55,8 @@ function told(offer) {
   return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)].filter(Boolean).join(" · ");
 }
 
+const BOARDS = ["room_only", "breakfast", "half_board", "full_board", "all_inclusive"];
+
 // What one may pay for, the weightiest first: in words, and how much it is worth where that can be said.
 const POINTS = {
   flight: [
@@ -63,7 +65,7 @@ const POINTS = {
     { words: (one) => one.airlines.join(", ") }, { words: (one) => wallTime(one.depart_at) },
   ],
   hotel: [
-    { words: (one) => one.stars && starsWords(Math.round(one.stars)), worth: (one) => one.stars }, { words: (one) => one.board && code(one.board) },
+    { words: (one) => one.stars && starsWords(Math.round(one.stars)), worth: (one) => one.stars }, { words: (one) => one.board && code(one.board), worth: (one) => BOARDS.indexOf(one.board) },
     { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => one.room }, { words: (one) => one.area },
     { words: (one) => distance(one.distance_km), worth: (one) => -one.distance_km }, { words: (one) => one.name },
   ],

@@ -15,7 +15,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
       ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
       ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
-    <p class="marks">${!isChosen && option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
+    <p class="marks">${!isChosen && bestAt(option).map((one, n) => html`<${Badge} kind=${number === 1 && !n ? "best" : ""}>${label(one)}<//>`)}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
     ${option.flights.map((one) => html`<${Flight} flight=${one} places=${places} />`)}
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
@@ -28,7 +28,14 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
 
 export const Hotel = ({ hotel, lean = false }) => html`<div class="stay"><${Icon} name="bed" /><div>
   <p><b>${hotel.name}</b>${hotel.stars > 0 && html` <span class="stars" role="img" aria-label=${starsWords(hotel.stars)}>${stars(hotel.stars)}</span>`}</p>
-  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out), !lean && hotel.rooms > 1 && counted("rooms", hotel.rooms), !lean && hotel.board && code(hotel.board)].filter(Boolean).join(" · ")}</p></div></div>`;
+  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out), !lean && hotel.rooms > 1 && counted("rooms", hotel.rooms), !lean && hotel.board && code(hotel.board)].filter(Boolean).join(" · ")}</p>
+  ${!lean && hotel.away_from && html`<p class="risk">${awayFrom(hotel)}</p>`}</div></div>`;
+
+// The wish for a part of town that a hotel misses.
+export const awayFrom = ({ away_from: place }) => place && say("away_from", { place });
+
+// What it is best at: the first thing, and that nothing is faster.
+export const bestAt = ({ labels }) => labels.filter((one, n) => !n || one === "fastest");
 
 // The gravest thing to know, in one line.
 export function riskOf(option, places) {

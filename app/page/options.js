@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
-import { OptionCard, back, deltas, riskOf } from "./option_card.js";
+import { OptionCard, awayFrom, back, bestAt, deltas, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page } from "./store.js";
 import { dayOfYear, duration, hours, label, money, stars, stops } from "./words.js";
@@ -23,17 +23,18 @@ const remembered = new Map(); // how each list was last looked at, so that comin
 export function Options({ message, live }) {
   const { id, facts, text } = message;
   const { card, behind = "" } = facts;
+  const [narrowed, setNarrowed] = useState(false); // then the tools count what is left
   const above = card?.title ?? text.split("\n")[0]; // the cards say what the list says
   const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} />`;
-  return html`<${Words} text=${above} />
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} />`;
+  return html`${!narrowed && html`<${Words} text=${above} />`}
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
 }
 
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
-function Choice({ id, options, reason, compared, live }) {
+function Choice({ id, options, reason, compared, live, onNarrow }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
@@ -45,6 +46,7 @@ function Choice({ id, options, reason, compared, live }) {
   const all = live && ranked?.length ? ranked : options;
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
+  useEffect(() => onNarrow(narrowed), [narrowed]);
   const fitting = all.filter((one) => fits(one, shown.filters));
   const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
@@ -57,7 +59,7 @@ function Choice({ id, options, reason, compared, live }) {
   return html`<div class="choice">
     ${live && compared && html`<${DateStrip} compared=${compared} />`}
     ${live && ready && html`<${Tools} ...${{ id, shown, change, all, narrowed }} count=${sorted.length} mix=${canMix(all) && (() => setMixing(true))} />`}
-    ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
+    ${sorted.length === 0 ? html`<p role="status">${say("none_fit")}</p>` : shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
     ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
     ${live && html`<${Watch} watch=${trip.watch} can=${trip.watchable} />`}
     ${page.list && page.more && html`<p><${Button} kind="quiet" onClick=${() => page.list({ sort: SORTS[shown.order], page: page.more })}>${say("more_options")}<//></p>`}
@@ -108,12 +110,12 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")), worth: cells((o) => -o.minutes) },
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
-    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}`).join("; ") || "–"), worth: cells((o) => o.stars ?? 0) },
+    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}${h.away_from ? ` (${awayFrom(h)})` : ""}`).join("; ") || "–"), worth: cells((o) => o.stars ?? 0) },
     { name: say("refund"), cells: cells((o) => back(o, page.view.trip.places).words), worth: cells((o) => back(o).kept) },
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–") },
   ];
   if (choose) rows.splice(1, 0, { name: "", cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
-  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${label(o.labels[0])}`}`);
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}`);
   return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

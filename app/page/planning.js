@@ -3,7 +3,7 @@
 import { html, Button, Card } from "./ui.js";
 import { post } from "./api.js";
 import { Download } from "./receipt.js";
-import { replyWords, say } from "./language.js";
+import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
 import { money } from "./words.js";
 
@@ -32,11 +32,14 @@ function Entry({ label, fields, make }) {
 
 const Files = ({ kind }) => html`<div class="row">${["pdf", "md", "csv"].map((form) => html`<${Download} path=${`${base()}/documents/${kind}/exports/${form}`} file=${`${kind}.${form}`} words=${form.toUpperCase()} />`)}</div>`;
 
+// A reason is told with the first item that has it.
+const firstWhy = (list, item) => item.why && list.categories.flatMap(({ items }) => items).find(({ why }) => why === item.why) === item;
+
 // The items by category, to tick: in the panel, and in the conversation where the list was made.
 export const Ticks = ({ list }) => list.categories.map((category) => html`
   <${Card} key=${category.id} title=${category.category} aside=${html`<span class="each">${category.done} / ${category.items.length}</span>`}>
     ${category.items.map((item) => html`<div class="row tight" key=${item.id}><label class="check grow"><input type="checkbox" checked=${item.checked} onChange=${() => change({ op: "tick", item: item.id, checked: !item.checked })} />
-      <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${item.why && html`<span class="each">${item.why}</span>`}</span></label>
+      <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${firstWhy(list, item) && html`<span class="each">${item.why}</span>`}</span></label>
       ${item.own && html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: item.text })} onClick=${() => change({ op: "remove", item: item.id })} />`}</div>`)}<//>`);
 
 export function Checklist({ document: list }) {
@@ -51,7 +54,7 @@ export function Budget({ document: budget }) {
   const known = Number(budget.total) > 0;
   return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} />${known && html`<div><p class="price">${amount(budget.total)}</p>
       <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div>`}</div>
-    <dl class="figures small">${[[say("paid"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.due_there) && [say("due_there"), budget.due_there], budget.expenses.length > 0 && [replyWords("card", "spent"), budget.spent], known && [say("left_over"), budget.left]].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
+    <dl class="figures small">${[[say("paid"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.due_there) && [say("due_there"), budget.due_there], budget.expenses.length > 0 && [say("spent_in_all"), budget.spent], known && [say("left_over"), budget.left]].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
     <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${Math.round(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
       <p class="each">${[basisOf(one), Number(one.spent) > 0 && `${say("spent")}: ${amount(one.spent)}`].filter(Boolean).join(" · ")}</p></li>`)}</ul>
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}

@@ -15,13 +15,26 @@ export function Question({ question }) {
     ${about === "trip" && html`<${TripForm} />`}`;
 }
 
-// The text of a message without the lines that stand below it as buttons.
-export function withoutAnswers(text, { options = [] }) {
-  const lines = options.filter((one) => /^\d+$/.test(one.id)).length + Number(options.some((one) => !/^\d+$/.test(one.id)));
+// The text of a message without the lines that stand below it as buttons; once it is answered (`past`), without a menu's own
+// line, too: what was pressed says it.
+const MENU = 4; // so many answers are a menu; fewer belong to a question that is worth reading later
+
+export function withoutAnswers(text, { options = [] }, past = false) {
+  const menu = past && options.length >= MENU ? 1 : 0;
+  const lines = menu + options.filter((one) => /^\d+$/.test(one.id)).length + Number(options.some((one) => !/^\d+$/.test(one.id)));
   return lines ? text.split("\n").slice(0, -lines).join("\n") : text;
 }
 
-const Answer = ({ one }) => html`<${Chip} title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}><span class="count">${one.id}</span> ${one.label}<//>`;
+const LONG = 80; // letters of an answer that is read in lines: a price, then each flight and hotel
+
+const Answer = ({ one }) => (one.label.length > LONG ? html`<${Long} one=${one} />` : html`<${Short} one=${one} />`);
+const Short = ({ one }) => html`<${Chip} title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}><span class="count">${one.id}</span> ${one.label}<//>`;
+
+function Long({ one }) {
+  const [first, ...more] = one.label.split(" · ");
+  return html`<button type="button" class="card answer" title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}>
+    <span class="number">${one.id}</span><span class="grow"><b>${first}</b>${more.map((line) => html`<span class="each">${line}</span>`)}</span></button>`;
+}
 
 function press({ id, calls = [] }) {
   if (calls.length === 1) sendCall(calls[0].name, calls[0].arguments);

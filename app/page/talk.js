@@ -53,7 +53,7 @@ function Body({ message, live, kinds = [], last, whole }) {
   const counts = facts.card?.kind === "checklist" && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
-  return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? text.replace(facts.question.question, say("who_travels")) : text, facts.question) : text} />
+  return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? text.replace(facts.question.question, say("who_travels")) : text, facts.question, !last) : text} />
     ${past && html`<p class="each">${say("as_then")}</p>`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}

@@ -42,6 +42,8 @@ export function wallTime(iso) {
 // When a flight leaves and lands: "6:30 pm – 5:50 am (+1)".
 export const hours = (flight) => `${wallTime(flight.depart_at)} – ${wallTime(flight.arrive_at)}${flight.days_later ? ` (${flight.days_later > 0 ? "+" : "−"}${Math.abs(flight.days_later)})` : ""}`;
 
+export const twelve = () => formats().clock[0] === "h"; // hours with am and pm take more room
+
 function hour(iso, pattern) {
   const clock = iso?.slice(11, 16) ?? "";
   if (!clock || pattern[0] !== "h") return clock;

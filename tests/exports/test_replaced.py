@@ -28,7 +28,11 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     (old,) = replaced(result.trip)
     assert old.total
-    line = next(one for one in "\n".join(map(str, result.messages)).splitlines() if one.startswith("Replaces: "))
+    line = next(
+        one
+        for one in "\n".join(map(str, result.messages)).splitlines()
+        if one.startswith("Replaced, and stays booked: ")
+    )
     assert f"you’d get nothing back of ${old.total.amount}" in line
 
 

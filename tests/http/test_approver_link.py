@@ -148,7 +148,7 @@ async def test_the_page_has_all_that_a_decision_needs(client):
         r"(non-stop|1 stop)[^<]* · \d h \d\d min",
         r"Thu 4 Mar – Mon 8 Mar 2027, 4 nights",
         r"free to cancel until 3 March, 18:00 Lisbon time|not refundable",
-        r"Fits the policy: at most 2 stops; up to economy. boss decides",
+        r"Fits the policy: at most 2 stops each way; up to economy. boss decides",
         r"cheapest trip (I found\.|I found costs \S+, \S+ less)",
         r"Please decide by <time",
         r"Everything above is bought at once, and Anna Muster gets",

@@ -24,7 +24,8 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     free = cancel and bool(back) and not facts.total.amount
     title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)
     change = facts.difference if facts.replaces and not cancel and facts.difference != facts.total else None
-    more = words.say("with_back", amount=words.money(change)) if change and change.amount > 0 else ""
+    net = words.money(change.model_copy(update={"amount": abs(change.amount)})) if change else ""
+    more = words.say("with_back" if change.amount > 0 else "with_saved", amount=net) if change and change.amount else ""
     return Card(
         kind="cancel" if cancel else "purchase",
         title=" ".join(filter(None, (title, more))),
@@ -33,7 +34,9 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines=tuple(lines),
         confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
         actions=("approve", "reject"),
-        until=words.say("valid", moment=words.moment(facts.until)),
+        until=words.say(
+            "awaits" if facts.approver else "valid", moment=words.moment(facts.until), who=facts.approver or ""
+        ),
         note=words.simulated_of((one.title, one.simulated) for one in (*facts.buys, *facts.replaces)),
     )
 
@@ -60,7 +63,8 @@ def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Ite
     on_top = not alone and one.refund is not None and not one.refund.amount  # nothing is cancelled to save nothing
     of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
     stays = kept and (alone or one.problem != NOTHING_BACK) and not on_top
-    label = "changed" if one.problem == CHANGED else "still" if stays else "cancels" if alone else "replaces"
+    ends = "cancels" if alone else "replaced_kept" if kept else "replaces"
+    label = "changed" if one.problem == CHANGED else "still" if stays else ends
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
     yield Line(text=_money_of(one, words, on_top=on_top), of=of)
 
@@ -124,4 +128,6 @@ def change_line(change: Money | None, words: CardWords, option: str = "") -> Lin
 def kept_lines(keeps: Iterable[LineFacts], words: CardWords) -> Iterator[Line]:
     """Yield the bookings that stay as they are."""
     for number, one in enumerate(keeps):
-        yield Line(label="" if number else words.say("still"), text=words.titled(one.title))
+        guests = words.counted("guests", one.guests) if one.guests else ""
+        text = ", ".join(filter(None, (words.titled(one.title), guests)))
+        yield Line(label="" if number else words.say("still"), text=text)

@@ -18,12 +18,15 @@ from tripintent.tools.toolbox.screen_facts import (
     ReasonFacts,
 )
 
+MORE = "more"
+"""What the line about further options is of: a page has a button for them."""
+
 
 def options_card(facts: OptionsFacts, words: CardWords) -> Card:
     """Return the options, the reason for the best overall behind its price, and how many more there are."""
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
-        lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more)))
+        lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more), of=MORE))
     if facts.missing:
         lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
     lines += [_misfit(one, words) for one in facts.booked]
@@ -44,8 +47,10 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
 
 def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     if one.why == "replaced":
-        lost = f": {words.say('nothing_back', paid=words.money(one.lost))}" if one.lost else ""
-        return Line(label=words.say("replaces"), text=words.titled(one.title) + lost)
+        money = words.back(None, one.back) if one.back else ""
+        money = words.say("nothing_back", paid=words.money(one.lost)) if one.lost else money
+        label = words.say("replaced_kept" if one.lost else "replaces")
+        return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))))
     days = " – ".join(words.formats.day(day) for day in one.days)
     return Line(label=words.say("booked_stays"), text=f"{words.titled(one.title)}: {words.say(one.why, days=days)}")
 
@@ -108,7 +113,7 @@ def _lacks(one: LacksFacts, words: CardWords) -> str:
 
 
 def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> Iterator[Line]:
-    best = ", ".join(words.label(name) for name in one.best_at)
+    best = ", ".join(words.label(name) for name in (*one.best_at, *(["fastest"] if one.as_fast else [])))
     label = words.say("option", number=str(one.number)) if one.number else words.say("item")
     yield Line(label=label, text=best, money=words.money(one.total_with_local_tax), of=one.option)
     why = reason if "best_overall" in one.best_at else None

@@ -63,6 +63,13 @@ def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
     return terms.refund_penalty or nothing
 
 
+def as_fast(bundle: Bundle, ranked: Sequence[Bundle]) -> bool:
+    """Tell whether an option takes as long as the one that was found to be the fastest, and is another one."""
+    return "fastest" not in bundle.labels and any(
+        "fastest" in one.labels and one.minutes == bundle.minutes for one in ranked
+    )
+
+
 def seller_of(offer: Offer, ports: Ports) -> Capabilities:
     """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
     searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
@@ -136,6 +143,7 @@ class Describer:
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
             lodging_budget=self.trip.preferences.hotel.budget,
             best_at=bundle.labels,
+            as_fast=as_fast(bundle, self._ranked),
             simulated=any(o.simulated for o in offers),
             missing=self._missing,
             flights=tuple(self.leg(o) for o in offers if isinstance(o, FlightOffer)),
@@ -192,6 +200,7 @@ class Describer:
             stars=offer.star_rating,
             km_to_centre=offer.distance_km,
             near=self.spot.name if self.spot and km is not None else None,
+            away_from=self.spot.name if self.spot and self.spot.misses(offer) else "",
             metres=None if km is None else round(km * 100) * 10,
             walking_minutes=None if km is None else on_foot(km),
             nights=nights,

@@ -114,6 +114,7 @@ class StayFacts(FactsPart):
     km_to_centre: float | None = None
     near: str | None = None
     metres: int | None = None
+    away_from: str = Field(default="", description="the part of town that was wished, where it lies in another")
     walking_minutes: int | None = None
     check_in: date
     check_out: date
@@ -153,6 +154,7 @@ class OptionFacts(FactsPart):
     stops: int = 0
     refundable: bool = False
     best_at: tuple[str, ...] = ()
+    as_fast: bool = Field(default=False, description="as the one that is best at being fastest")
     over_budget: Money | None = None
     lodging_budget: Money | None = Field(
         default=None, description="the limit that was used for all nights of all hotels"

@@ -100,7 +100,13 @@ class NearSpot(NamedTuple):
     def facts(self, offer: Offer) -> dict[str, JsonValue]:
         """Return the distance of one hotel, for words and screen; nothing where it is not known."""
         km = self.km(offer)
-        return {} if km is None else {"near": {"name": self.name, "meters": round(km * 100) * 10}}
+        away: dict[str, JsonValue] = {"away_from": self.name} if self.misses(offer) else {}
+        return away if km is None else {"near": {"name": self.name, "meters": round(km * 100) * 10}}
+
+    def misses(self, offer: Offer) -> bool:
+        """Tell whether a hotel lies in another part of town than the one that was wished."""
+        area = offer.area if isinstance(offer, HotelOffer) and not self.at else ""
+        return bool(area) and not alike(self.name, area)
 
 
 def on_foot(km: float) -> int:

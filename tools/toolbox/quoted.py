@@ -109,4 +109,11 @@ async def quote_cancellation(scene: Scene, named: NamedBookings) -> Act | Cancel
 def kept(trip: TripIntent, but: Sequence[str]) -> tuple[LineFacts, ...]:
     """Return what is booked and not among these."""
     rest = (one for one in in_force(trip) if one.booking_id not in but)
-    return tuple(LineFacts(title=one.title, booking_id=one.booking_id, total=one.total) for one in rest)
+    return tuple(
+        LineFacts(title=one.title, booking_id=one.booking_id, total=one.total, guests=_guests(one)) for one in rest
+    )
+
+
+def _guests(one: Booking) -> int | None:
+    """Return for how many a stay was ordered: its title tells one room."""
+    return sum(one.part.heads) or None if one.part and one.item_type == "hotel" else None

@@ -1,15 +1,17 @@
 """The facts of what is on the screen, made from a trip: its options, and its holds."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
-from tripintent.state.booking import Hold
+from tripintent.state.booking import Booking, Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
-from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
+from tripintent.state.derived import assumed, current_risk, now_of, to_be_bought, unheld
+from tripintent.state.money import Money
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import Describer, describer, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, fee_now, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, LineFacts, PersonFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
@@ -54,21 +56,29 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
         assumed=assumed(trip),
         days=_days(ranking),
-        booked=tuple(_misfits(trip)),
+        booked=tuple(_misfits(trip, now_of(trip) or ports.clock.now())),
         rates_date=next((one.rates_date for one in shown if one.rates_date), None),
         simulated=any(one.simulated for one in options),
     )
 
 
-def _misfits(trip: TripIntent) -> Iterator[MisfitFacts]:
+def _misfits(trip: TripIntent, now: datetime) -> Iterator[MisfitFacts]:
     for booking in replaced(trip):
         lost = None if booking.terms.refundable or booking.terms.changeable else booking.total
-        yield MisfitFacts(title=booking.title, why="replaced", lost=lost)
+        yield MisfitFacts(title=booking.title, why="replaced", lost=lost, back=_back(booking, now))
     titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
     longer = frozenset(trip.working_memory.extending)
     odd = (one for one in coverage(trip).misfits if one.booking_id not in longer and one.why != "has_successor")
     for one in odd:
         yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
+
+
+def _back(booking: Booking, now: datetime) -> Money | None:
+    """Return what a cancellation brings back by the terms; None for nothing, and where no sum can be told."""
+    paid, fee = booking.total, fee_now(booking.terms, booking.total, now)
+    if not paid or not fee or paid.currency != fee.currency or paid.amount <= fee.amount:
+        return None
+    return paid.model_copy(update={"amount": paid.amount - fee.amount})
 
 
 def _days(ranking: Ranking) -> ComparedDays | None:

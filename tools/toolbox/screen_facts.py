@@ -50,6 +50,7 @@ class MisfitFacts(FactsPart):
     why: Why | Literal["replaced"]
     days: tuple[str, ...] = ()
     lost: Money | None = Field(default=None, description="paid for what is replaced, and not returned: it stays booked")
+    back: Money | None = Field(default=None, description="what comes back of what is replaced, by its terms")
 
 
 class HeadsFacts(FactsPart):

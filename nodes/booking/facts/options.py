@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle
-from tripintent.state.derived import as_planned
+from tripintent.state.derived import as_planned, shown_ranking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.travellers import RequestOutcome
@@ -23,6 +23,7 @@ from tripintent.tools.ports.outcomes import (
     Refused,
 )
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import as_fast
 from tripintent.tools.toolbox.nearness import NearSpot
 from tripintent.tools.toolbox.searched import title_of
 from tripintent.tools.toolbox.shares import per_person
@@ -59,9 +60,11 @@ def bundle_facts(
     number: int, bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], spot: NearSpot | None = None
 ) -> dict[str, JsonValue]:
     """Return everything that an option's card shows; with a place to be near, how far each hotel is from it."""
-    known = [offers[i] for i in _ids(bundle) if i in offers]
+    known, ranking = [offers[i] for i in _ids(bundle) if i in offers], shown_ranking(trip)
+    also = ("fastest",) if ranking and as_fast(bundle, ranking.bundles) else ()
     return {
         **bundle.model_dump(mode="json", include=_OF_OPTION | _OF_THE_WAY),
+        "labels": [*bundle.labels, *also],
         "number": number,
         "total": money(bundle.whole),
         "per_person": money(per_person(bundle, trip)),

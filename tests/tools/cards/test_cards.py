@@ -155,12 +155,21 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     assert lines[-8:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Replaces: Old flight",
-        "  you’d get nothing back of $60.00, so that one stays booked and you pay for this on top",
+        "Replaced, and stays booked: Old flight",
+        "  you’d get nothing back of $60.00, so you pay for this on top",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",
     ]
+    assert lines[0] == "Buy for $1,060.10? With what comes back, you get $20.00 back in all."
+
+
+def test_who_may_not_approve_is_told_who_is_waited_for() -> None:
+    """Where a policy names an approver, the deadline is the approver's; guests tell how many sleep in what stays booked."""
+    inn = LineFacts(title="Old Inn, double room", guests=4)
+    said = text(drawn(asked(approver="boss", keeps=(inn,)))).splitlines()
+    assert said[-1] == "Waiting for boss until 1 March, 09:30 UTC."
+    assert "Stays booked: Old Inn, double room, 4 guests" in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -23,6 +23,7 @@ from tripintent.tools.toolbox.screen_facts import (
     HoldsFacts,
     KnownFacts,
     LacksFacts,
+    MisfitFacts,
     OptionsFacts,
     ReasonFacts,
     SleepFacts,
@@ -121,6 +122,16 @@ def test_days_that_were_compared_are_told_with_their_prices() -> None:
     assert "7 nights (you asked for 6)" in shown
 
 
+def test_a_wish_that_is_missed_and_what_comes_back_are_told() -> None:
+    """A hotel in another part of town says so, and a flight that is replaced what it brings back."""
+    away = stay().model_copy(update={"away_from": "river"})
+    old = MisfitFacts(title=FLIGHT, why="replaced", back=dollars("485.40"))
+    told = text(drawn(listed(options=(option(hotels=(away,), as_fast=True),), booked=(old,))))
+    assert "Option 1: best overall, fastest: " in told
+    assert "not where you wanted it: river" in told
+    assert f"Replaces: {FLIGHT}: you get $485.40 back" in told
+
+
 def test_options_of_a_later_page_say_their_numbers() -> None:
     """What is shown further down is not called the best."""
     assert drawn(listed(options=(option(4), option(5)), in_all=9)).title == "Options 4 to 5 of 9"
@@ -204,7 +215,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     )
     kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
     lost = gone.model_copy(update={"fee": gone.total, "refund": dollars("0")})
-    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Replaces", "what stays booked is what is kept alone"
+    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Replaced, and stays booked"
     new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
     told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
     assert (told[0], told[1], told[-1]) == (

@@ -187,7 +187,7 @@ def test_what_is_booked_is_said_as_figures():
     )
     said = texts(trip("Berlin", "Lisbon", bags=2), bought)
     for words in (
-        "berlin – lisbon: 1 × cabin bag per person, no checked bag",
+        "berlin – lisbon: 1 × cabin bag each, no checked bag",
         "you wished for checked bags (2)",
         "check-in often opens on 13 july 2027 at 09:30",
         "be at berlin (ber) airport on 14 july 2027 by 06:30",
