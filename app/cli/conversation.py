@@ -71,7 +71,9 @@ class TerminalTurns:
 
     def _decide(self, pending: "Pending", method: str | None = None, *, again: bool = False) -> "Pending | None":
         """Show the card, once or ``again``, and take an answer; other words are a message."""
-        answer = ask_approval(pending, self._renderer, method, again=again, me=self.session.session.me)
+        me, last = self.session.session.me, past(self.session, self.thread)[-1:]
+        language = last[0].language if last else "en"
+        answer = ask_approval(pending, self._renderer, method, again=again, me=me, language=language)
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:

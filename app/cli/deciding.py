@@ -15,6 +15,7 @@ from tripintent.app.cli.rendering import Renderer
 if TYPE_CHECKING:
     from tripintent.app.incoming import Answer
     from tripintent.app.results import Pending
+    from tripintent.tools.cards.words import CardWords
 
     Decision = tuple[str, Answer, str]
 
@@ -23,48 +24,54 @@ YES = ("y", "yes", "ja", "oui", "si", "sí", "sì", "sim")
 NO, LATER = ("n", "no", "nein", "non", "não", "nao"), ("l", "later", "")
 
 
-AGAIN = "/approve shows this card again."
-
-
 def ask_approval(
-    pending: "Pending", renderer: Renderer, method: str | None = None, *, again: bool = True, me: str = ""
+    pending: "Pending",
+    renderer: Renderer,
+    method: str | None = None,
+    *,
+    again: bool = True,
+    me: str = "",
+    language: str = "en",
 ) -> "Decision | str | None":
     """Show the card; return the decision, or the words that were written instead, or None for later.
 
     ``method`` is chosen before. Without ``again`` a card that was shown and did not change is one line. ``me`` is who is asked;
-    the only user, who has no name, decides in the place of whoever is named.
+    the only user, who has no name, decides in the place of whoever is named. A yes and a no count in English, too.
     """
     from tripintent.app.incoming import Answer
+    from tripintent.tools.cards.words import CardWords
 
-    if not renderer.card(pending, again=again):
-        click.echo(f"The card above is still waiting: nothing is decided yet. {AGAIN}", err=True)
+    words = CardWords(language)
+    if not renderer.card(pending, again=again, language=language):
+        click.echo(words.say("ask_still"), err=True)
     who = pending.args.get("approver")
     if who and me not in ("", who):
-        click.echo(f"{who} has to approve this: nothing happens before. You can go on writing. {AGAIN}", err=True)
+        click.echo(words.say("ask_other", who=who), err=True)
         return None
     listed = pending.args.get("confirmations", ())
-    points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
-    what = (f"Approve as {who}" if who and not me else "Approve") + (f", and confirm {points}?" if listed else "?")
-    said = renderer.ask(f"{what} [y/n] (Enter decides later; or write what you’d like instead)")
-    if said.strip().lower() in LATER:
-        click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
+    what = words.say("ask_approve_as", who=who) if who and not me else words.say("ask_approve")
+    points = words.counted("ask_points", len(listed)) if listed else ""
+    said = renderer.ask(" ".join(filter(None, (what, points, words.say("ask_answer")))))
+    answer = said.strip().casefold()
+    if answer in LATER:
+        click.echo(words.say("ask_later"), err=True)
         return None
-    if said.strip().lower() in NO:
-        return "reject", Answer(interrupt_id=pending.id, by=who), renderer.ask("Why not? (may be empty)")
-    if said.strip().lower() not in YES:
+    if answer in (*NO, *words.say("ask_no").split()):
+        return "reject", Answer(interrupt_id=pending.id, by=who), renderer.ask(words.say("ask_why"))
+    if answer not in (*YES, *words.say("ask_yes").split()):
         return said
     confirmed = tuple(str(one["id"]) for one in listed)
-    chosen = method or _method(pending.args, renderer)
+    chosen = method or _method(pending.args, renderer, words)
     return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id, who), ""
 
 
-def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
+def _method(args: Mapping[str, Any], renderer: Renderer, words: "CardWords") -> str | None:
     methods = args.get("payment_methods", ())
     if len(methods) < 2:
         return methods[0]["payment_method_id"] if methods else args.get("payment_method_id")
     ids = [str(m["payment_method_id"]) for m in methods]
     listed = ", ".join(f"{i}) {m['label'] or m['payment_method_id']}" for i, m in enumerate(methods, 1))
-    said = renderer.ask(f"Pay with which? {listed}").strip()
+    said = renderer.ask(words.say("ask_pay", listed=listed)).strip()
     if not said:
         return args.get("payment_method_id") or ids[0]
     return ids[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(ids) else said

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PRICE, WARNING, QUESTION = "green", "yellow", "bold"
 
 _BEGINNING = re.compile(r"\s*(?:[✈⌂⚠·•*-]\s+|\d+[.)]\s+)?")
-_WARNS = re.compile(r"\s*(?:⚠|But:|To confirm:)")
+_WARNS = re.compile(r"\s*(?:⚠|But:|To confirm[^:]*:)")
 _WHOLE = r"(?:\d{1,3}(?:[.,’'\ ]\d{3})+|\d+)"
 _PRICE = re.compile(
     rf"""(?<![\w.,])(?:
@@ -133,13 +133,13 @@ class Renderer:
         if card and result.interrupt and result.interrupt.is_approval:
             self.card(result.interrupt)
 
-    def card(self, pending: "Pending", *, again: bool = True) -> bool:
+    def card(self, pending: "Pending", *, again: bool = True, language: str = "en") -> bool:
         """Write the approval card, and tell whether it was written: without ``again`` only one that is new or changed is."""
         if not again and pending.args == self._card:
             return False
         self._card = pending.args
         if self._rich:
-            self._framed(terminal_lines(pending.args), title="approval", border_style=WARNING)
+            self._framed(terminal_lines(pending.args, language), title="approval", border_style=WARNING)
         else:
             self._console.print(card_lines(pending.args), soft_wrap=True)
         return True
@@ -216,13 +216,14 @@ def card_lines(args: Mapping[str, Any]) -> str:
     return "\n".join([escape(text(card.model_copy(update={"confirm": ()}))), *must, *ways])
 
 
-def terminal_lines(args: Mapping[str, object]) -> str:
+def terminal_lines(args: Mapping[str, object], language: str = "en") -> str:
     """Return the lines of a card for a person who is asked below it: the points to confirm stand last."""
     from tripintent.tools.cards.card import text
+    from tripintent.tools.cards.words import CardWords
 
-    card = drawn(args)
+    card, title = drawn(args), CardWords(language).say("to_confirm")
     points = [f"  {n}. {one.text}" for n, one in enumerate(card.confirm, 1)]
-    return "\n".join([text(card.model_copy(update={"confirm": ()})), *(["\nTo confirm:"] if points else []), *points])
+    return "\n".join([text(card.model_copy(update={"confirm": ()})), *([f"\n{title}:"] if points else []), *points])
 
 
 def drawn(args: Mapping[str, Any]) -> "Card":

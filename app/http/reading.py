@@ -37,6 +37,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 
@@ -120,7 +121,8 @@ async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Port
     """Return options with the facts of their flights and hotels, numbered."""
     worded = Localized(trip.request.tag)
     offers = await offers_of(bundles, trip, ports) if bundles else {}
-    return [worded.option(bundle_facts(number, one, trip, offers)) for number, one in enumerate(bundles, 1)]
+    spot = await spot_of(trip, ports) if bundles else None
+    return [worded.option(bundle_facts(number, one, trip, offers, spot)) for number, one in enumerate(bundles, 1)]
 
 
 async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: Iterable[Mapping[str, Any]]) -> TripView:

@@ -17,7 +17,7 @@ class Scripted(Renderer):
         super().__init__()
         self.answers, self.asked, self.cards = list(answers), [], 0
 
-    def card(self, pending, *, again=True):
+    def card(self, pending, *, again=True, language="en"):
         self.cards += 1
         return True
 
@@ -43,7 +43,7 @@ def test_all_points_are_asked_for_once():
     asked = Scripted("yes")
     decision, answer, _ = ask_approval(waiting(POINTS), asked)
     assert (decision, answer.confirmations, answer.approval_id) == ("approve", ("bags GVA", "refund"), "a1")
-    assert [one.partition("?")[0] for one in asked.asked] == ["Approve, and confirm all 2 points above"]
+    assert [one.partition(" [")[0] for one in asked.asked] == ["Approve? It confirms all 2 points above."]
     assert asked.cards == 1
 
 
@@ -89,6 +89,15 @@ def test_a_no_and_other_words():
     assert ask_approval(waiting(POINTS), Scripted("a later flight, please")) == "a later flight, please"
 
 
+def test_the_question_and_its_answers_are_in_the_language_of_the_trip():
+    """A German is asked in German, and says yes and no in it; the point to confirm stands under German words."""
+    asked = Scripted("ja")
+    assert ask_approval(waiting(POINTS), asked, language="de")[0] == "approve"
+    assert asked.asked[0].startswith("Freigeben? Das bestätigt alle 2 Punkte oben. [j/n]")
+    assert ask_approval(waiting(), Scripted("nein", "zu teuer"), language="de")[0] == "reject"
+    assert "To confirm" not in terminal_lines(waiting(POINTS).args, "de")
+
+
 def test_a_method_that_was_named_is_not_asked_for():
     """`/approve METHOD` chooses how it is paid; without it, several methods are asked for."""
     methods = [{"payment_method_id": one, "label": one} for one in ("visa", "amex")]
@@ -126,7 +135,7 @@ def test_who_may_not_approve_is_told_who_can_and_not_asked(capsys):
     assert "boss has to approve this" in capsys.readouterr().err
     assert deciding(another, "t").startswith("boss has to approve this with: tripintent approve --thread t")
     assert deciding(another, "t").count("--by boss") == 2
-    for me, question in (("boss", "Approve, and"), ("", "Approve as boss, and")):
+    for me, question in (("boss", "Approve?"), ("", "Approve as boss?")):
         asked = Scripted("y")
         assert ask_approval(another, asked, me=me)[1].by == "boss"
         assert asked.asked[0].startswith(question)

@@ -95,7 +95,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     again.until("/approve shows this card again")
     again.until("you>")
     again.type("/approve")
-    again.until("To confirm:")
+    again.until("To confirm when you approve:")
     again.until("above?")
     again.type("y")
     assert again.until("above?", "you>") == "you>"

@@ -78,6 +78,20 @@ def test_the_order_of_the_options_stays_when_one_is_chosen(page, talk):
     expect(page.get_by_label("Sort by")).to_have_value("price")
 
 
+def test_by_price_come_the_cheapest_of_all_and_a_mix_costs_what_its_card_says(page, talk):
+    """Not the first three in another order; the sum of the parts has the tax at the hotel, as the option's price has."""
+    talk.options(page)
+    page.get_by_role("button", name="Mix and match").click()
+    whole = page.locator(".option .price").first.inner_text()
+    expect(page.get_by_role("dialog").locator(".price")).to_have_text(whole)
+    page.keyboard.press("Escape")
+    page.get_by_label("Sort by").select_option("price")
+    least = page.request.get(page.url.replace("/#", "/api/threads/") + "/options").json()
+    sums = sorted(float(one["total"]["amount"]) for one in least)[:3]
+    shown = page.locator(".option .price").all_inner_texts()
+    assert [float(re.sub(r"[^\d.]", "", one)) for one in shown] == sums
+
+
 def test_reload_in_the_middle_loses_nothing(page, talk):
     """A reload shows the same options, the same hold, and the same approval with its one clock, which still works."""
     talk.options(page)

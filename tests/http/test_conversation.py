@@ -105,6 +105,18 @@ async def test_all_ranked_options_can_be_compared(client):
     assert all(o["flights"] and o["hotels"] and o["why"] for o in options)
 
 
+async def test_a_hotel_that_misses_the_part_of_town_says_so(client):
+    """Of hotels near the river only those in other parts of town have the wish with them."""
+    thread = await client.begin()
+    await client.say(thread, "Boston to Lisbon June 14-21 2027, two adults, hotel near the river")
+    options = (await client.http.get(f"/api/threads/{thread}/options")).json()
+    areas = {(hotel["area"], hotel.get("away_from", "")) for one in options for hotel in one["hotels"]}
+    assert ("Riverside", "") in areas
+    assert {away for area, away in areas if area != "Riverside"} == {"river"}
+    quickest = min(one["minutes"] for one in options)
+    assert all(("fastest" in one["labels"]) == (one["minutes"] == quickest) for one in options)
+
+
 async def test_the_trip_is_published_as_its_document(client):
     """The trip comes as renglo.trip_intent.v1 with its quotes."""
     thread = await client.begin()
