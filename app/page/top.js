@@ -12,6 +12,8 @@ const PAGES = { chat: "/", approvals: "/approvals" };
 const STAFF = { ...PAGES, staff: "/staff" }; // a guest's page does not lead to the staff's
 
 export function Top({ here, trip }) {
+  const me = useMe();
+  const pages = { ...(here === "staff" ? STAFF : PAGES), ...(me.administers && { policy: "/policy" }) };
   const waits = page.view?.pending?.card.action_requests[0].args;
   const home = (event) => {
     if (here !== "chat") return;
@@ -21,17 +23,19 @@ export function Top({ here, trip }) {
   return html`<header class="top">
     ${here === "chat" && html`<${Button} kind="quiet" icon="menu" label=${say("your_trips")} onClick=${() => set({ panel: "trips" })} />`}
     <a class="brand" href="/" onClick=${home}><${Mark} /><span>${brand.name}</span></a>
-    <nav aria-label=${say("pages")}>${Object.entries(here === "staff" ? STAFF : PAGES).map(([name, address]) => html`<a href=${address} aria-current=${name === here ? "page" : null}>${say(name)}</a>`)}</nav>
+    <nav aria-label=${say("pages")}>${Object.entries(pages).map(([name, address]) => html`<a href=${address} aria-current=${name === here ? "page" : null}>${say(name)}</a>`)}</nav>
     ${trip && html`<${Button} small icon="map" onClick=${() => set({ panel: "trip" })}>${say("your_trip")}${waits && html` <b>${inAll(waits)}</b>`}<//>`}
-    <${Who} />
+    ${me.user_id && html`<span class="who"><span>${me.user_id}</span> <${SignOut} /></span>`}
   </header>`;
 }
 
-// Who is signed in, and the way out: the host's own, or forgetting the token of this tab. On one's own machine there is neither.
-function Who() {
-  const [who, setWho] = useState("");
-  useEffect(() => { get("/api/me").then(({ body }) => setWho(body.user_id)).catch(complain); }, []);
-  return who && html`<span class="who"><span>${who}</span> <${SignOut} /></span>`;
+// Who is signed in, and whether they set the policy. On one's own machine nobody is.
+function useMe() {
+  const [me, setMe] = useState({});
+  useEffect(() => { get("/api/me").then(({ body }) => setMe(body)).catch(complain); }, []);
+  return me;
 }
+
+// The way out: the host's own, or forgetting the token of this tab.
 
 export const SignOut = () => (signOutAt ? html`<a class="btn small" href=${signOutAt}>${say("sign_out")}</a>` : signedIn() && html`<${Button} small onClick=${signOut}>${say("sign_out")}<//>`);

@@ -82,7 +82,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     terminal.until("you>")
     terminal.type("Ann Smith, 4 March 1985, ann@example.org")
     terminal.until("approval")
-    terminal.until("Approve, and confirm")
+    terminal.until("Approve? It confirms")
     terminal.type("l")
     terminal.until("you>")
     terminal.type("/quit")
@@ -90,15 +90,15 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     assert terminal.process.wait(timeout=120) == 0
 
     again = Terminal(args, tmp_path)
-    again.until("Approve, and confirm")
+    again.until("Approve? It confirms")
     again.type("l")
     again.until("/approve shows this card again")
     again.until("you>")
     again.type("/approve")
     again.until("To confirm when you approve:")
-    again.until("above?")
+    again.until("[y/n]")
     again.type("y")
-    assert again.until("above?", "you>") == "you>"
+    assert again.until("[y/n]", "you>") == "you>"
     assert "booking reference" in again.before
     assert again.end() == 0
 

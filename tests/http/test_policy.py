@@ -24,6 +24,7 @@ async def test_an_administrator_names_an_approver_and_a_limit(shared):
     assert said.status_code == 200, said.text
     assert (said.json()["source"], said.json()["users"]) == ("acme", ["anna", "boss", "root"])
     assert said.json()["text"] == "max_budget_total: 9000 USD\napprover: boss\n"
+    assert (await shared.http.get("/api/me")).json()["administers"], "the page leads there"
     _as(shared, "anna")
     _, pending = await shared.waiting()
     assert pending["card"]["action_requests"][0]["args"]["approver"] == "boss"
