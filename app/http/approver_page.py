@@ -72,7 +72,8 @@ async def decide_by_link(
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
         return refusal_page(problem_of(error), accept_language, "nothing_decided")
     told = came.message if came.outcome == "not_completed" else words.say("page", f"next_{came.outcome}")
-    return plain_page(words, 200, words.say("page", came.outcome), message=told)
+    back = {"queue": True} if approval.approver else {}  # who is named has a queue; who was sent a link may have none
+    return plain_page(words, 200, words.say("page", came.outcome), message=told, **back)
 
 
 def _needed(card: Mapping[str, Any]) -> dict[str, Any]:
