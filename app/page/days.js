@@ -8,7 +8,8 @@ import { base, complain, page, readDocuments, toast } from "./store.js";
 import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
-const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name).filter(Boolean).join(" – ");
+const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
+const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
 const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
 const LOCAL = "YYYY-MM-DDTHH:MM".length;
 const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);

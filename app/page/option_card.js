@@ -2,7 +2,7 @@
 
 import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
-import { code, dayOfYear, deadline, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
+import { code, dayOfYear, days, deadline, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
 export function OptionCard({ option, chosen, choose, measure, places, reason = "" }) {
@@ -28,7 +28,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
 
 export const Hotel = ({ hotel, lean = false }) => html`<div class="stay"><${Icon} name="bed" /><div>
   <p><b>${hotel.name}</b>${hotel.stars > 0 && html` <span class="stars" role="img" aria-label=${starsWords(hotel.stars)}>${stars(hotel.stars)}</span>`}</p>
-  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out), !lean && hotel.rooms > 1 && counted("rooms", hotel.rooms), !lean && hotel.board && code(hotel.board)].filter(Boolean).join(" · ")}</p>
+  <p class="each">${[hotel.area, distance(hotel.distance_km), days(hotel.check_in, hotel.check_out), nights(hotel.check_in, hotel.check_out), !lean && hotel.rooms > 1 && counted("rooms", hotel.rooms), !lean && hotel.board && code(hotel.board)].filter(Boolean).join(" · ")}</p>
   ${!lean && hotel.away_from && html`<p class="risk">${awayFrom(hotel)}</p>`}</div></div>`;
 
 // The wish for a part of town that a hotel misses.

@@ -145,7 +145,7 @@ def _airport_and_hotel(draft: GuideDraft) -> list[str]:
 @act
 def submenu(draft: GuideDraft, got: Got, name: str) -> bool:
     """One of the letters below the options."""
-    if draft.known.empty:
+    if draft.known.empty or (name == "flights" and not draft.known.legs):
         return False
     draft.social = f"menu:{name}"
     return True

@@ -24,8 +24,9 @@ EXAMPLES = (
 
 
 def letters(known: GuideSituation, keys: str = "MCDFHPBUS", more: Call | None = None) -> tuple[MenuChoice, ...]:
-    """Return the lines that letters stand for, without hotels where none is wished; ``more`` is the next page of the list above."""
+    """Return the lines that letters stand for, without flights or hotels where none is; ``more`` is the next page of the list above."""
     keys = keys.replace("H", "") if known.lodging.get("needed") is False else keys
+    keys = keys if known.legs else keys.replace("F", "")
     return tuple(
         MenuChoice(known.say(table("letters")[key]), (more,) if more and key == "M" else (), key=key) for key in keys
     )
