@@ -160,11 +160,7 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
         return Act(Outcome.refused("there is nothing to put back" if undoing.redo else "there is nothing to take back"))
     step, left = steps[-1], steps[:-1]
     if step.booked != booked(trip):
-        return Act(
-            Outcome.refused(
-                f"{step.label} was before a booking, which no undo passes: cancel it instead", "", booked(trip)
-            )
-        )
+        return Act(Outcome.refused("what came before a booking stays: cancel the booking instead", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
     open_days, now = trip.itinerary.lodging, after.itinerary.lodging
     if (
