@@ -95,9 +95,12 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     patches = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
     if reply.decision.sources:  # for the audit; a guest does not read them
         patches.append(Patch(by="concierge", note=f"answered from: {'; '.join(reply.decision.sources)}", merge={}))
-    if reply.reservation:  # the booking goes on in the guest's language
+    if reply.reservation:  # the booking goes on in the guest's language, and at the house's hours
+        begun = trip.request.turn and trip.request.timezone not in ("", "UTC")
+        zone = trip.request.timezone if begun else ports.desk.service.zone
+        stamped = {"language": language, "timezone": zone, "turn": max(trip.request.turn, 1)}
         patches += [
-            Patch(by="concierge", merge={"request": {"language": language}}),
+            Patch(by="concierge", merge={"request": stamped}),
             *await _taken_along(state, reply, ports),
         ]
     if patches:
