@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from tripintent.state import derived
+from tripintent.state.booking import UNDER_WAY
 from tripintent.state.bundles import Bundle
 from tripintent.state.frozen import Frozen
 from tripintent.state.patch import Change, Patch, apply_patch
@@ -241,6 +242,16 @@ def wish_key(trip: TripIntent) -> str:
     legs = [(one.wishes, one.land_by, one.leave_from) for one in trip.itinerary.segments]
     wishes = (trip.preferences, trip.constraints, trip.itinerary.meetings)
     return fingerprint(derived.open_plan(trip).keys, legs, *wishes)
+
+
+def failed(trip: TripIntent) -> bool:
+    """Tell whether a search, a hold or a purchase failed or is in doubt, so that it can be tried or looked at again."""
+    wm = trip.working_memory
+    doubts = "in_doubt" in (*(one.status for one in wm.holds), *(one.status for one in wm.bookings))
+    return doubts or trip.status.last_tool_error is not None or wm.purchase_state in _MAY_BE_TRIED
+
+
+_MAY_BE_TRIED = UNDER_WAY | {"MANUAL_REVIEW", "REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"}
 
 
 def something_bought(trip: TripIntent) -> bool:

@@ -30,8 +30,10 @@ _REFERENCES = (
     re.compile(r"^\W*(\d{4})\W*$"),
     re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
-_ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{3,6}-\d{2,4})\b")
+_ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{2,6}-\d{2,6})\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
+CODE_LETTERS = range(5, 9)
+"""Letters of a booking's code without a figure."""
 FACTS = ("reference", "names", "arrival")
 
 
@@ -95,7 +97,8 @@ def short(reference: str | None, marks: Marked) -> str:
     """Return the end of a booking's number; nothing of words that are no number."""
     said = str(marks.marks.put_back(reference or ""))
     number = "".join(filter(str.isalnum, said))
-    return f"…{number[-2:].upper()}" if any(map(str.isdecimal, number)) and said not in marks.whole else ""
+    is_code = any(map(str.isdecimal, number)) or (said.isupper() and said.isalpha() and len(said) in CODE_LETTERS)
+    return f"…{number[-2:].upper()}" if is_code and said not in marks.whole else ""
 
 
 def for_staff(desk: Desk, form: Mapping[str, Any], marks: Marked) -> str:
@@ -121,7 +124,8 @@ def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[st
         [one for one in told if f"{one} ".startswith(f"{name} ")] for name in left if name
     )  # part of one guest's name
     out = {one for found in fits for one in found if len(found) == 1}
-    names = [one for one in told if one not in left | out]
+    part = {one for one in told for whole in told if whole.startswith(f"{one} ") or whole.endswith(f" {one}")}
+    names = [one for one in told if one not in left | out | part]
     return {"names": ", ".join(names)} if names else {}
 
 

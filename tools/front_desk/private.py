@@ -11,7 +11,7 @@ from babel import Locale
 
 from tripintent.state.concierge.memory import SEALED, discreet, private_words
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, reachable, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.model.grounding import months
@@ -22,10 +22,13 @@ CHECK_IN = "PRE_CHECKIN_AGENT"
 ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """A booking's code of letters and figures."""
+PHONE = r"\d(?:(?:[ ()/-]{0,2}|\.)(?!\d{1,2}(?:[:h]\d\d|\s?(?:am|pm|h|uhr)\b))\d){6,}(?:[a-z]\b)?"
+"""Seven figures and more, with the letter behind some papers' numbers; an hour behind them is none of them."""
 _SPACED = r"(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b)"
 _NUMBER = re.compile(
     rf"\S@\S|{_SPACED}|(?-i:" + LOCATOR.pattern + r")|"
-    r"\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
+    rf"{PHONE}|"
+    r"\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
@@ -33,7 +36,7 @@ _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 _CODE = re.compile(
-    rf"[\w.+-]+@[\w.-]+\w|{_SPACED}|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}(?:[a-z]\b)?|{DAY.pattern}"
+    rf"[\w.+-]+@[\w.-]+\w|{_SPACED}|\+?{PHONE}|{DAY.pattern}"
     rf"|{_NUMBER.pattern.rsplit('|', 1)[1]}",
     re.IGNORECASE,
 )
@@ -81,7 +84,8 @@ def pieces_of(
 def _told(text: str, house: str) -> Iterator[Piece]:
     """Yield a message in pieces, the names and numbers in it each on its own. Days stay as they are."""
     plain = DAY.sub(lambda day: " " * len(day[0]), SEALED.sub(lambda one: " " * len(one[0]), text))
-    spans = [one.span() for one in _CODE.finditer(plain) if not _HOUR.fullmatch(one[0])]
+    codes = (one for one in _CODE.finditer(plain) if not _HOUR.fullmatch(one[0]))
+    spans = [one.span() for one in codes if any(map(str.isalpha, one[0])) or reachable(one[0])]  # "12-14" is two days
     introduces = bool(turn("introduced").search(fold(plain)))
     for run in _RUN.finditer(plain):
         name = " ".join(_name_of(run[0]))
@@ -247,10 +251,13 @@ def _is_before(word: str) -> bool:
 def _is_name(word: str) -> bool:
     folded = fold(word)
     known = any(glossary().concepts(folded)) or heard(("check_in",), word) or folded in weekdays()
+    known = known or (word.isupper() and len(word) <= _SHORTEST)
     known = bool(known or turn("papers").fullmatch(folded) or _SHORT_FOR.search(folded))
     return bool(turn("also_names").fullmatch(folded) or (_words(word) and not known))
 
 
+_SHORTEST = 3
+"""Letters of a word in capitals alone that is an abbreviation."""
 _SHORT_FOR = re.compile(r"['’](?:re|m|ll|ve|d)$")
 """The end of "we're" and "I'd"."""
 

@@ -12,6 +12,7 @@ from tripintent.state.events import (
     UserRejects,
     UserReleasesHold,
     UserRequestHold,
+    UserRetries,
     UserSelectedBundle,
     UserSelectedOffers,
     UserWantsPurchase,
@@ -19,7 +20,7 @@ from tripintent.state.events import (
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch
 from tripintent.state.questions import gaps
-from tripintent.state.standing import cheapest_whole, first_day, something_bought, wish_key
+from tripintent.state.standing import cheapest_whole, failed, first_day, something_bought, wish_key
 from tripintent.state.trip import PriceWatch, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
@@ -159,6 +160,20 @@ async def release_hold(scene: Scene, nothing: NoArguments) -> Act:
     if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
         return Act(Outcome.refused("nothing is held"))
     return Act(events=(UserReleasesHold(),))
+
+
+@tool("booking", "GATED")
+async def try_again(scene: Scene, nothing: NoArguments) -> Act:
+    """Repeat what failed, or look what became of what is in doubt. Nothing is done twice.
+
+    Call it for "try again". Returns: what came of it.
+    Raises: rejected where nothing failed.
+    """
+    del nothing
+    cancelling = (await scene.ports.desk.ledger_status(scene.trip.ledger_id)).cancelling
+    if not (failed(scene.trip) or cancelling):
+        return Act(Outcome.refused("nothing failed, so there is nothing to try again"))
+    return Act(events=(UserRetries(),))
 
 
 @tool("booking", "GATED")

@@ -9,7 +9,7 @@ from tripintent.tools.toolbox.facts import Facts
 Drawer = Literal["options", "booked", "people", "days", "papers", "money", "facts"]
 DRAWERS: Mapping[Drawer, tuple[str, ...]] = {
     "options": ("list_options", "option_details", "choose", "hold", "request_purchase", "release_hold",
-                "decline_card", "watch_price"),
+                "decline_card", "try_again", "watch_price"),
     "booked": ("request_change", "quote_change", "request_cancellation", "quote_cancellation", "add_traveller_to_booking",
                "accept_airline_change"),
     "people": ("set_travellers", "remove_traveller", "undo", "start_over"),

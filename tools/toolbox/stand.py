@@ -9,7 +9,7 @@ from tripintent.state.derived import as_planned, assumed, current_ranking, now_o
 from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.standing import cheapest_whole, something_bought
+from tripintent.state.standing import cheapest_whole, failed, something_bought
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -207,6 +207,8 @@ def _can(trip: TripIntent) -> Iterator[str]:
         yield from ("hold", "request_purchase")
     if any(one.status in ("held", "in_doubt") for one in wm.holds) and not busy:
         yield "release_hold"
+    if failed(trip):
+        yield "try_again"
     if wm.approval and not busy:
         yield "decline_card"
     if any(one.status in IN_FORCE for one in wm.bookings):

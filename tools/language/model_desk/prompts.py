@@ -19,7 +19,7 @@ from tripintent.state.concierge.memory import without_references
 from tripintent.state.concierge.parameters import dated
 from tripintent.state.concierge.service import GOES_ON, Example, Function, Service
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import names_in, names_somebody
+from tripintent.tools.front_desk.private import PHONE, names_in, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.toolset import DeskTurn
 from tripintent.tools.knowledge.passages import Passage
@@ -236,7 +236,7 @@ def _own(text: str) -> str:
 
 MASK = "▮▮▮"
 _ADDRESS = re.compile(r"\S+@\S+")
-_NUMBER = re.compile(r"\+?\d(?:[ ()/.-]{0,2}\d){6,}(?:[A-Za-z]\b)?|\b[A-Za-z0-9-]{6,}\b")
+_NUMBER = re.compile(rf"\+?{PHONE}|\b[a-z0-9-]{{6,}}\b", re.IGNORECASE)
 _DAY = re.compile(r"(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-]\d{2}(?:\d{2})?|\d{4}-[01]\d-[0-3]\d)(?!\d)")
 _DIGITS = 3
 """Digits of a word from which it may be a number of papers or of a booking."""
