@@ -87,11 +87,13 @@ async def test_a_sum_is_made_of_prices_that_stand_somewhere(desk, model):
     """Another price comes back; the sum may be said."""
     both = {"parts": [{"count": 4, "price": "£14"}, {"count": 1, "price": "£99"}]}
     right = {"parts": [{"count": 4, "price": "£14"}, {"count": 2, "price": "£7"}]}
+    night = {"parts": [{"count": 1, "price": "644.00 GBP"}, {"count": 4, "price": "£14"}]}
     model.chooses({"func": "FAQ_AGENT", "query": "What does breakfast cost?"})
-    model.answers(("add_up", both), ("add_up", right), "£70 a day for four adults and two children.")
+    sums = (("add_up", both), ("add_up", right), ("add_up", night))
+    model.answers(*sums, "£70 a day for four adults and two children, £700 with the rooms.")
     result = await desk.say("t", "what is breakfast for the six of us, two are children?")
     assert "£99 stands in no text" in model.prompt("answer")
-    assert words_of(result) == "£70 a day for four adults and two children."
+    assert words_of(result) == "£70 a day for four adults and two children, £700 with the rooms."
 
 
 async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk, model):

@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Annotated, Any, Literal, NamedTuple
 
+from babel.numbers import get_currency_symbol
 from pydantic import Field, JsonValue, ValidationError
 
 from tripintent.state.concierge.front import FOR_STAFF, Decision, HandOff, Params, Wished
@@ -25,7 +26,7 @@ from tripintent.tools.front_desk.private import CHECK_IN, Marked
 from tripintent.tools.front_desk.speech import day as long_day
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.ids import new_id
-from tripintent.tools.model.grounding import grounded, readings
+from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.schema import schema_of
@@ -131,11 +132,19 @@ async def add_up(turn: DeskTurn, given: Sum) -> Facts:
         amount = re.search(r"\d[\d.,]*(?<!\D)", one.price)
         if amount is None or grounded(one.price, turn.facts):
             raise NotSo(f"{one.price} stands in no text and no result")
-        currencies.add(one.price.replace(amount[0], "").strip(" .,"))
-        total += one.count * max(readings(amount[0]))
+        named = one.price.replace(amount[0], "").strip(" .,")
+        currencies.add(get_currency_symbol(named, "en") if named.isalpha() and named.isupper() else named)
+        total += one.count * _amount(amount[0])
     if len(currencies) > 1:
         raise NotSo(f"these are prices of several currencies: {', '.join(sorted(currencies))}")
-    return {"sum": f"{currencies.pop()}{total}"}
+    return {"sum": f"{currencies.pop()}{total if total % 1 else int(total)}"}
+
+
+def _amount(figure: str) -> Decimal:
+    """Return the amount of a figure: one or two digits behind its last mark are parts of a unit, three are thousands."""
+    cents = re.search(r"[.,](\d{1,2})$", figure)
+    whole = re.sub(r"[.,]", "", figure[: cents.start()] if cents else figure)
+    return Decimal(f"{whole}.{cents[1] if cents else 0}")
 
 
 class Room(Arguments):
