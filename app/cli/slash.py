@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
     from tripintent.state.acts import Rejected
 
-HELP = (files("tripintent.app.words") / "commands.txt").read_text("utf-8").rstrip()
+HELP = (files("tripintent.app") / "words/commands.txt").read_text("utf-8").rstrip()
 
 COMMANDS = (*(line.split()[0] for line in HELP.splitlines() if line.startswith("/")), "/help")
 """The commands that the help lists, to be completed."""

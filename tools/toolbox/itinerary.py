@@ -210,7 +210,7 @@ class ReservationText(Arguments):
     text: str = Field(
         min_length=1, max_length=200_000, description="the mail, calendar, boarding pass or data, in full"
     )
-    anyway: bool = Field(default=False, description="the traveller said that it belongs to this trip")
+    anyway: bool = Field(default=False, description="said to belong to this trip")
 
 
 @tool("itinerary", "WRITE")

@@ -108,8 +108,8 @@ class AddFlightArguments(DesignerArguments):
     flight_number: FlightNumber
     origin: PlaceArgument
     destination: PlaceArgument
-    departure_time: Moment = Field(description="local, or with its offset")
-    arrival_time: Moment = Field(description="local, or with its offset")
+    departure_time: Moment = Field(description="local at the origin, or with its offset")
+    arrival_time: Moment = Field(description="local at the destination, or with its offset")
     cabin_class: CabinClass | None = None
     price: Price | None = None
     confirmation_number: str | None = None
