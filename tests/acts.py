@@ -65,7 +65,7 @@ def buy() -> Event:
 
 def again() -> Event:
     """Repeat what failed."""
-    return {"type": "USER_RETRIES"}
+    return called("try_again")
 
 
 def person(name: str, born: str | None = None, **more: Any) -> dict[str, Any]:

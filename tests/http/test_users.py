@@ -113,7 +113,7 @@ async def test_a_host_brings_its_own_users(running):
         assert refused == "Nobody is signed in.", "no token of ours is asked for"
 
 
-@pytest.mark.parametrize(("who", "told"), [("boss", "boss refused it: too dear."), ("anna", "Your reason is noted: ")])
+@pytest.mark.parametrize(("who", "told"), [("boss", "boss refused it: too dear."), ("anna", "The reason given: ")])
 async def test_whose_no_it_was_is_said(shared, who, told):
     """Who travels is told who has to approve, and who refused: the approver, or they themselves."""
     await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))

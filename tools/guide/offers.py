@@ -197,7 +197,9 @@ def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation
     return called(found, rest)
 
 
-ACTS_ALONE = frozenset(["hold", "release_hold", "request_purchase", "request_cancellation", "start_over", "undo"])
+ACTS_ALONE = frozenset(
+    ["hold", "release_hold", "request_purchase", "request_cancellation", "start_over", "undo", "record_expense"]
+)
 """Calls that are never offered behind words that were not read: what was said beside them may turn them."""
 
 
