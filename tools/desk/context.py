@@ -105,6 +105,7 @@ def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -
         titles=tuple(line.title for line in (row.lines or row.cancels)),
         total=row.total,
         expires_at=row.expires_at,
+        thread_id=row.thread_id or "",
         asked_by=owner.subject if owner else "",
         approver=row.approver,
         decision=_DECISIONS.get(row.state) if decided else None,

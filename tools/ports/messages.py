@@ -87,7 +87,7 @@ class Notice(Frozen):
     total: Money
     expires_at: datetime | None = Field(default=None, description="of an approval")
     watch: WatchFacts | None = Field(default=None, description="a watched price: what it is, was, and is made of")
-    thread_id: str = Field(default="", description="the conversation that watches a price")
+    thread_id: str = Field(default="", description="the conversation that asked, or watches a price")
     asked_by: str = Field(default="", description="the host's id of whose trip it is")
     approver: str | None = Field(default=None, description="who has to decide; null is whose trip it is")
     decision: Literal["approve", "reject"] | None = None

@@ -177,13 +177,24 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
     return _placed(value, rest, old, new)
 
 
+_PLAINLY = {
+    "string_pattern_mismatch": "this has not the form of one: write it again",
+    "too_short": "there are too few of them",
+    "too_long": "there are too many of them",
+    "tuple_type": "a list is wanted",
+    "list_type": "a list is wanted",
+    "missing": "this is needed",
+}
+"""Errors of arguments in the words of people; every other message is pydantic's."""
+
+
 def _wrong(one: Mapping[str, Any], arguments: type[BaseModel]) -> Rejected:
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in one["loc"]).lstrip(".")
     if one["type"] == "extra_forbidden":
         names = _names(arguments)
         near = tuple(name for name, *_ in process.extract(str(one["loc"][-1]), names, limit=3, score_cutoff=60))
         return Rejected(path=path, why="there is no such argument", candidates=near or tuple(names[:12]))
-    why = str(one["msg"]).removeprefix("Value error, ")
+    why = _PLAINLY.get(one["type"]) or str(one["msg"]).removeprefix("Value error, ")
     return Rejected(path=path, why=why, candidates=tuple(_expected(one)))
 
 

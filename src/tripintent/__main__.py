@@ -1,0 +1,5 @@
+"""``python -m tripintent`` is the command."""
+
+from tripintent.app.cli import main
+
+main()
