@@ -1,7 +1,4 @@
-"""The booking graph for the LangGraph server and Studio, which bring a checkpointer of their own.
-
-The server loads this file a second time under another module name: it defines no classes.
-"""
+"""The booking graph for the LangGraph server and Studio. It is loaded a second time under another name: no classes here."""
 
 from tripintent import booking_graph
 

@@ -1,7 +1,4 @@
-"""The trip designer for the LangGraph server and Studio, which bring a checkpointer of their own.
-
-The server loads this file a second time under another module name: it defines no classes.
-"""
+"""The trip designer for the LangGraph server and Studio. It is loaded a second time under another name: no classes here."""
 
 from tripintent import designer_graph
 

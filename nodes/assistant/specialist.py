@@ -65,18 +65,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         front.text,
         done,
     )
-    at = Situation(
-        front.todo[0],
-        language,
-        now,
-        front.memory,
-        history,
-        *known,
-        others,
-        sealed,
-        guest_of(state, ports),
-        named_on(trip),
-    )
+    of_guest = (others, sealed, guest_of(state, ports), named_on(trip))
+    at = Situation(front.todo[0], language, now, front.memory, history, *known, *of_guest)
     reply = await ports.desk.answer(at)
     reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
     answered = (reply.decision, *reply.also)

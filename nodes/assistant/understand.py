@@ -71,20 +71,8 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     now, history, guest = local_now(ports), said_before(state, ports), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
     sealed = await opened_in((*(one.text for one in history), front.text), ports)
-    return Message(
-        front.text,
-        spoken,
-        now,
-        front.memory,
-        history,
-        guest,
-        plain,
-        teller(ports),
-        facts,
-        sealed,
-        named_on(state["trip_intent"]),
-        booking,
-    )
+    known = (guest, plain, teller(ports), facts, sealed, named_on(state["trip_intent"]), booking)
+    return Message(front.text, spoken, now, front.memory, history, *known)
 
 
 async def language(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:

@@ -118,12 +118,9 @@ def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"[^\W_]+", fold(SEALED.sub(" ", text))) if word not in empty]
 
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
-
-
 def sentences_beside_names(text: str) -> str:
     """Return the sentences of a text without a name or number; empty where none has a word."""
-    rest = " ".join(one.strip() for one in _SENTENCE.split(text) if one.strip() and not names_somebody(one))
+    rest = " ".join(one.strip() for one in ENDS.split(text) if one.strip() and not names_somebody(one))
     return rest if any(map(str.isalpha, rest)) else ""
 
 

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 import stamina
 
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import RateLimited, Retryable, SupplierError, SupplierTimeout, ToolError
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
@@ -42,8 +43,16 @@ class Retrying(Generic[Q, O]):
         return self._inner.capabilities
 
     async def search(self, query: Q) -> Sequence[O]:
-        """Search; raises what the supplier raised last."""
-        return await patiently(self.capabilities, self._patience, lambda: self._inner.search(query))
+        """Search; raises what the supplier raised last, and SupplierError for an answer that is no list of its offers."""
+
+        async def found() -> Sequence[O]:
+            answer = await self._inner.search(query)
+            wrong = [one for one in answer if not isinstance(one, FlightOffer | HotelOffer)]
+            if wrong:
+                raise TypeError(f"a search answers with FlightOffer or HotelOffer, not with {type(wrong[0]).__name__}")
+            return answer
+
+        return await patiently(self.capabilities, self._patience, found)
 
     async def price(self, offer: O) -> O:
         """Price; raises what the supplier raised last."""
