@@ -118,7 +118,7 @@ def _money(value: object) -> object:
     """Read ``3000 USD``; anything else is left to the document's own check."""
     found = _MONEY.match(value) if isinstance(value, str) else None
     if isinstance(value, str) and found is None:
-        raise _refused(f"write an amount with its currency, such as 3000 USD (found: {value!r})")
+        raise _refused(f"write an amount with its currency, such as 3000 USD, and not {str(value).strip()}")
     return found.groupdict() if found else value
 
 

@@ -199,7 +199,9 @@ FROM_LENGTH = "return_from_length"
 def assumed(trip: TripIntent) -> tuple[str, ...]:
     """Return what is assumed of the trip, as codes."""
     booked = any(one.status in ("confirmed", "changed") for one in trip.working_memory.bookings)
-    return tuple(one for one in trip.status.assumptions if one != FROM_LENGTH and not (booked and one == OF_PLANS))
+    done = booked and not open_plan(trip).flights
+    ended = {FROM_LENGTH, booked and OF_PLANS, done and "economy"}
+    return tuple(one for one in trip.status.assumptions if one not in ended)
 
 
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:

@@ -31,7 +31,7 @@ export function Approval({ pending }) {
   };
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${args.card?.title ?? money(args.total)}</h3>
-    <${Journey} />
+    <${Journey} change=${args.replaces?.length > 0} />
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort(inTime).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
     <${Whole} lines=${args.card?.lines} />
     <${Replaced} change=${args} heading="h4" />

@@ -48,17 +48,14 @@ function Policy() {
       <p class="row"><button type="submit" class="btn primary">${say("save")}</button><span role="status">${saved && say("policy_saved")}</span></p><p class="each">${say("policy_waits")}</p></form>`}</main><${SignIn} />`;
 }
 
-// An amount is in a currency: the field beside it asks for it.
-const needsCurrency = ({ target }) => { target.form.elements[`${target.name}_currency`].required = target.value !== ""; };
-
 const Field = ({ name, hint, children }) => html`<div class="field"><label for=${name}>${say(`rule_${name}`)}</label>${children}${hint && html`<small class="each">${hint}</small>`}</div>`;
 
 function Fields({ rules, users }) {
   const currency = SUMS.map((name) => rules[name]?.currency).find(Boolean) ?? "";
   return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" maxlength="200" autocomplete="off" defaultValue=${rules.approver ?? ""} />
       <datalist id="users">${(users ?? []).map((one) => html`<option value=${one} />`)}</datalist><//>
-    ${SUMS.map((name) => html`<${Field} name=${name}><span class="row tight"><input id=${name} name=${name} type="number" min="0" step="any" class="grow" onInput=${needsCurrency} defaultValue=${rules[name]?.amount ?? ""} />
-      <input name=${`${name}_currency`} class="currency" aria-label=${say("currency")} list="currencies" minlength="3" maxlength="3" pattern="[A-Za-z]{3}" autocomplete="off" defaultValue=${rules[name]?.currency ?? currency} required=${Boolean(rules[name])} /></span><//>`)}
+    ${SUMS.map((name) => html`<${Field} name=${name}><span class="row tight"><input id=${name} name=${name} type="number" min="0" step="any" class="grow" defaultValue=${rules[name]?.amount ?? ""} />
+      <input name=${`${name}_currency`} class="currency" aria-label=${say("currency")} list="currencies" minlength="3" maxlength="3" pattern="[A-Za-z]{3}" autocomplete="off" defaultValue=${rules[name]?.currency ?? currency} /></span><//>`)}
     <datalist id="currencies">${["EUR", "USD", "GBP", "CHF"].map((one) => html`<option value=${one} />`)}</datalist>
     ${Object.entries(COUNTS).map(([name, limits]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" ...${limits} placeholder=${`0 – ${limits.max}`} defaultValue=${rules[name] ?? ""} /><//>`)}
     <${Field} name="max_class"><select id="max_class" name="max_class"><option value="">–</option>${CABINS.map((one) =>

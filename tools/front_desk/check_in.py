@@ -32,8 +32,6 @@ _REFERENCES = (
 )
 _ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{2,6}-\d{2,6})\b")
 """How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
-CODE_LETTERS = range(5, 9)
-"""Letters of a booking's code without a figure."""
 FACTS = ("reference", "names", "arrival")
 
 
@@ -97,7 +95,7 @@ def short(reference: str | None, marks: Marked) -> str:
     """Return the end of a booking's number; nothing of words that are no number."""
     said = str(marks.marks.put_back(reference or ""))
     number = "".join(filter(str.isalnum, said))
-    is_code = any(map(str.isdecimal, number)) or (said.isupper() and said.isalpha() and len(said) in CODE_LETTERS)
+    is_code = any(map(str.isdecimal, number)) or re.fullmatch("[A-Z]{5,8}", said)
     return f"…{number[-2:].upper()}" if is_code and said not in marks.whole else ""
 
 

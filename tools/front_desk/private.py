@@ -248,13 +248,10 @@ def _is_before(word: str) -> bool:
 def _is_name(word: str) -> bool:
     folded = fold(word)
     known = any(glossary().concepts(folded)) or heard(("check_in",), word) or folded in weekdays()
-    known = known or (word.isupper() and len(word) <= _SHORTEST)
-    known = bool(known or turn("papers").fullmatch(folded) or _SHORT_FOR.search(folded))
-    return bool(turn("also_names").fullmatch(folded) or (_words(word) and not known))
+    short = re.fullmatch("[A-Z]{2,3}", word) or _SHORT_FOR.search(folded) or turn("papers").fullmatch(folded)
+    return bool(turn("also_names").fullmatch(folded) or (_words(word) and not (known or short)))
 
 
-_SHORTEST = 3
-"""Letters of a word in capitals alone that is an abbreviation."""
 _SHORT_FOR = re.compile(r"['’](?:re|m|ll|ve|d)$")
 """The end of "we're" and "I'd"."""
 

@@ -158,7 +158,8 @@ async def spot_of(trip: TripIntent, ports: Ports) -> NearSpot | None:
 
 async def unmeasured(spot: NearSpot | None, trip: TripIntent, ports: Ports) -> tuple[str, ...]:
     """Return what is said of a place that no gazetteer, source of sights or hotel of the trip knows."""
-    if not spot or spot.at or near_km(spot, await hotels_of(trip, ports)):
+    offers = await hotels_of(trip, ports) if spot and not spot.at else ()
+    if not spot or not offers or near_km(spot, offers):
         return ()
     return (f"place {spot.name}: not known, no hotel's way to it is measured",)
 

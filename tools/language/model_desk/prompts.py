@@ -33,7 +33,7 @@ EXAMPLES = 6
 """Examples in a prompt: those most like the message."""
 BOOKINGS = (
     "- BOOKING: a yes or no to what waits for approval, letting go of what is held, cancelling or changing what is booked here; no "
-    "questions. Taking a room that was offered is AVAILABILITY_AGENT."
+    "questions. Taking a room that was offered is AVAILABILITY_AGENT; another one instead of what is held is both, BOOKING first."
 )
 """The rule of the function that a desk which sells rooms has beside those of its file."""
 WHEN = "complaints, anger, illness, danger, the guest asks for a person"
