@@ -248,10 +248,12 @@ def failed(trip: TripIntent) -> bool:
     """Tell whether a search, a hold or a purchase failed or is in doubt, so that it can be tried or looked at again."""
     wm = trip.working_memory
     doubts = "in_doubt" in (*(one.status for one in wm.holds), *(one.status for one in wm.bookings))
-    return doubts or trip.status.last_tool_error is not None or wm.purchase_state in _MAY_BE_TRIED
+    return doubts or trip.status.last_tool_error is not None or wm.purchase_state in IN_DOUBT | UNBOUGHT
 
 
-_MAY_BE_TRIED = UNDER_WAY | {"MANUAL_REVIEW", "REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"}
+IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}
+UNBOUGHT = frozenset({"REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"})
+"""How a purchase ended without buying; its holds may live on."""
 
 
 def something_bought(trip: TripIntent) -> bool:

@@ -30,12 +30,11 @@ KEPT = ("front", "heard")
 
 
 async def _told(state: Mapping[str, Any], ports: AssistantPorts, thread_id: str) -> Mapping[str, str]:
-    """Return the words behind each reference to what a guest told beside a check-in."""
+    """Return the words behind each reference to what a guest told beside a check-in: the messages have all of them."""
     if ports.vault is None:
         return {}
-    kept = (one.model_dump_json() for name in KEPT if (one := state.get(name)) is not None)
-    texts = [*(one.text for one in state.get("messages", ())), *kept]
-    return await ports.vault.words(thread_id, " ".join(one for text in texts for one in TOLD.findall(text)))
+    found = (one for said in state.get("messages", ()) for one in TOLD.findall(said.text))
+    return await ports.vault.words(thread_id, " ".join(found))
 
 
 def _read(state: Any, told: Mapping[str, str]) -> Any:

@@ -12,11 +12,11 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
-from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import current, open_plan, unanswered
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.queries import FlightQuery, QuoteSet
 from tripintent.state.questions.plan import PlanQuery
+from tripintent.state.standing import IN_DOUBT, UNBOUGHT
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
@@ -75,10 +75,6 @@ def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any
         "error": failure.error if failure else None,
         "retryable": failure.retryable if failure else False,
     }
-
-
-IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}
-UNBOUGHT = frozenset({"REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"})
 
 
 async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:

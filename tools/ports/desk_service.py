@@ -226,14 +226,15 @@ class AssistantPorts:
 
     def sealed_again(self, text: str) -> str:
         """Return a text that is to be stored, with the references in the place of what was told."""
-        for reference, said in self.told.items():
-            text = re.sub(rf"(?<!\w){re.escape(said)}(?!\w)", reference, text)
-        return text
+        return self._instead(text, lambda reference: reference)
 
     def discreet(self, text: str) -> str:
         """Return a desk's answer with initials and the ends of numbers alone of what was told."""
-        for said in self.told.values():
-            text = re.sub(rf"(?<!\w){re.escape(said)}(?!\w)", discreet(said), text)
+        return self._instead(text, lambda reference: discreet(self.told[reference]))
+
+    def _instead(self, text: str, other: Callable[[str], str]) -> str:
+        for reference, said in self.told.items():
+            text = re.sub(rf"(?<!\w){re.escape(said)}(?!\w)", other(reference), text)
         return text
 
     async def opened(self, text: str) -> str:
