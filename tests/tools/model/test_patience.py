@@ -70,7 +70,7 @@ async def _left():
 async def test_who_waits_is_told(server, settings, monkeypatch):
     """After a while who waits hears for how long, in whichever call of the turn; a quick answer is told nothing."""
     monkeypatch.setattr(patiently, "FIRST_WORD", 0.3)
-    monkeypatch.setattr(patiently, "NEXT_WORD", 0.4)
+    monkeypatch.setattr(patiently, "NEXT_WORD", 0.9)  # a slow machine has 0.6 s before a third word
     model, heard = ChatModel(settings), []
     server.answers(wire.completion('{"operations": []}'))
     await model.structured(SAID, "said", SCHEMA)  # the client library is loaded
@@ -80,8 +80,9 @@ async def test_who_waits_is_told(server, settings, monkeypatch):
         server.answers(wire.WireReply(wire.completion('{"operations": []}').body, delay=0.5))
         await model.structured(SAID, "said", SCHEMA)
         assert len(heard) == 1
+        server.answers(wire.WireReply(wire.completion('{"operations": []}').body, delay=1.0))
         await model.structured(SAID, "said", SCHEMA)
     assert len(heard) == 2
     assert 0.3 <= heard[0] < 0.6
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(1.0)
     assert len(heard) == 2
