@@ -23,7 +23,7 @@ SPECIALISTS = {
 
 
 def _detections(state: ConversationState) -> Starts:
-    """Hear words three times at once; a typed event, or a run without new words, belongs to the trip."""
+    """Detect intent, function and language of words, side by side; a typed event, or a run without new words, belongs to the trip."""
     return list(DETECTIONS) if state["front"].text.strip() else []
 
 

@@ -6,15 +6,17 @@ refused by name. A method that is not listed here is open to the trip's owner on
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from datetime import datetime
 from inspect import signature
 from typing import Any, NamedTuple, cast
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal
+from tripintent.state.offers import Offer
 from tripintent.state.travellers import Traveller
 from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus
 from tripintent.tools.ports.documents import NOT_YOURS, OWNER_ONLY, NotYours, Offers, Ownership, TripAccess
@@ -93,21 +95,23 @@ FREE = frozenset({"capabilities", "reconcile"})
 
 _Reached = dict[tuple[Principal, str], TripAccess]
 _OWNED: ContextVar[_Reached | None] = ContextVar("trips that this turn found to be its principal's own", default=None)
+_READ: ContextVar[dict[str, "_Read"] | None] = ContextVar("offers that this turn read, by their trips", default=None)
 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
-    """Look up once for a whole turn that a trip is its principal's own, and describe each state of it once.
+    """Look up once for a whole turn that a trip is its principal's own, read its offers and describe each state of it once.
 
     For who holds the lock of the turn's thread: no one else makes somebody another trip's owner, and a person is forgotten only
     under the locks of their threads. A grant, which its giver may take back at any moment, is looked up by each node.
     """
-    token = _OWNED.set({})
+    owned, read = _OWNED.set({}), _READ.set({})
     try:
         with described_once():
             yield
     finally:
-        _OWNED.reset(token)
+        _OWNED.reset(owned)
+        _READ.reset(read)
 
 
 class Stoppable:
@@ -224,6 +228,51 @@ class _Guarded:
         return await self._ownership.access(self._who, trip_id)
 
 
+class _Read:
+    """Offers of one trip, as a turn read them: answers by their keys, offers by their ids."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Sequence[Offer]] = {}
+        self.options: dict[str, Offer] = {}
+
+
+class _OffersOnce:
+    """The offers port for one turn: what was read is not read again, unless an answer was put meanwhile."""
+
+    def __init__(self, port: Offers, read: dict[str, _Read]) -> None:
+        self._port, self._read = port, read
+
+    async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
+        """Store the answer of one query; the trip's offers are read anew, whatever is being read now."""
+        try:
+            await self._port.put(trip_id, key, offers, expires_at)
+        finally:
+            self._read.pop(trip_id, None)
+
+    async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
+        """Return the answer of one query."""
+        known = self._read.setdefault(trip_id, _Read()).answers
+        if not known.get(key):
+            known[key] = await self._port.get(trip_id, key)
+        return known[key]
+
+    async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
+        """Return offers of a trip by their ids."""
+        known = self._read.setdefault(trip_id, _Read()).options
+        if unread := [one for one in option_ids if one not in known]:
+            known |= await self._port.options(trip_id, unread)
+        return {one: known[one] for one in option_ids if one in known}
+
+
+class _GuardedOffers(_Guarded):
+    """The offers, each read once in a turn."""
+
+    def _for(self, access: TripAccess) -> object:
+        del access
+        read = _READ.get()
+        return self._adapter if read is None else _OffersOnce(self._adapter, read)
+
+
 class _GuardedDesk(_Guarded):
     """The desk, with those methods that name a trip by other means than their first argument."""
 
@@ -286,5 +335,5 @@ def acting_ports(ports: Ports, who: Principal) -> Ports:
     """Return the ports for a run of one principal."""
     known = replace(ports, ownership=cast("Ownership", _Known(ports.ownership)))
     desk = cast("Desk", _GuardedDesk(known.desk, known, who))
-    offers = cast("Offers", _Guarded(known.offers, known, who))
+    offers = cast("Offers", _GuardedOffers(known.offers, known, who))
     return replace(known, desk=desk, offers=offers)

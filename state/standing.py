@@ -1,4 +1,4 @@
-"""The state of a trip, read off the document, and the pure twin of a patch: what it would change of that.
+"""The state of a trip, read off the document, and what a patch would change of it without being applied.
 
 A patch is explained by what it changes, what that invalidates and why, and what to do next.
 """

@@ -1,7 +1,8 @@
 """Every decision of the booking graph: one table for each node behind which there is a choice.
 
-``AFTER_ASSESS`` is the one that matters: it reads the trip and the turn, and takes the first row that holds. All conditions
-are pure functions of the state; no model chooses a step.
+``AFTER_ASSESS`` is the one that matters: it reads the trip and the turn, and takes the first row that holds. A node without a
+table here leads back to ``assess`` (``BACK_TO_ASSESS`` of wiring.py). All conditions are pure functions of the state; no model
+chooses a step.
 """
 
 from typing import NamedTuple
@@ -77,12 +78,12 @@ def _to_approve(v: RoutingState) -> bool:
 
 
 def _held_beside(v: RoutingState) -> bool:
-    """What is wished for does not take in what is held: nobody let that go."""
+    """Something else is still held, and nobody let it go."""
     return _ready(v) and bool(stale_holds(v.trip))
 
 
 def _gives_back(v: RoutingState) -> bool:
-    """Holds are let go, with the change that was shown to do so too, or get a no when the approval's time is over and they live on."""
+    """Holds are to be given back: the traveller says so, agreed to a change that ends them, or says no behind an expired approval."""
     wm = v.trip.working_memory
     refused = v.head == "USER_REJECTS" and wm.approval is None and wm.hold_requested
     live = any(h.status == "held" for h in wm.holds)
@@ -197,18 +198,23 @@ AFTER_REQUEST_APPROVAL: Table[RoutingState] = (
 )
 
 # While the trip was saved, another conversation about it may have decided, and its changes went in.
+DECIDED_ELSEWHERE = Row[RoutingState]("decided elsewhere", lambda v: v.trip.working_memory.approval is None, "assess")
 AFTER_SAVE: Table[RoutingState] = (
-    Row("decided elsewhere", lambda v: v.trip.working_memory.approval is None, "assess"),
+    DECIDED_ELSEWHERE,
     Row("it waits", otherwise, "approve"),
+)
+
+DECIDED: Table[RoutingState] = (
+    Row("rejected", lambda v: v.turn.answer is not None and v.turn.answer.decision == "reject", "decline"),
+    Row("cancellation approved", _cancel_waits, "cancel"),
+    Row("approved", otherwise, "purchase"),
 )
 
 # Words instead of a decision start a new turn, and the approval waits on. What the desk did not issue is not shown.
 AFTER_APPROVE: Table[RoutingState] = (
     Row("nothing to show", lambda v: v.turn.answer is None and v.trip.working_memory.approval is None, "publish"),
     Row("words instead", lambda v: v.turn.answer is None, "intake"),
-    Row("rejected", lambda v: v.turn.answer is not None and v.turn.answer.decision == "reject", "decline"),
-    Row("cancellation approved", _cancel_waits, "cancel"),
-    Row("approved", otherwise, "purchase"),
+    *DECIDED,
 )
 
 # However a turn ended, a card that waits in this conversation can be decided.
@@ -231,14 +237,14 @@ DECISIONS: dict[str, Table[RoutingState]] = {
 # Behind a front door, which asks for approvals itself, a turn begins with what came in, or with a person's decision.
 AT_THE_DOOR: Table[RoutingState] = (
     Row("something came in", lambda v: v.turn.answer is None, "intake"),
-    *AFTER_APPROVE[2:],
+    *DECIDED,
 )
 
 BEHIND_A_FRONT_DOOR: dict[str, Table[RoutingState]] = {
     **{source: table for source, table in DECISIONS.items() if source != "approve"},
     START: AT_THE_DOOR,
     "publish": (Row("done", otherwise, END),),
-    "save_before_wait": (AFTER_SAVE[0], Row("it waits", otherwise, END)),
+    "save_before_wait": (DECIDED_ELSEWHERE, Row("it waits", otherwise, END)),
 }
 
 COMMITS = frozenset({"approve", "purchase", "cancel"})
@@ -249,5 +255,5 @@ ON_A_COPY: dict[str, Table[RoutingState]] = {
         for source, table in DECISIONS.items()
         if source not in COMMITS
     },
-    "save_before_wait": (AFTER_SAVE[0], Row("the card would come", otherwise, END)),
+    "save_before_wait": (DECIDED_ELSEWHERE, Row("the card would come", otherwise, END)),
 }

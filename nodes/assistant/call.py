@@ -82,7 +82,7 @@ async def _newest(state: AssistantState, trip: TripIntent, ports: AssistantPorts
 
 
 async def _saved(before: Document | None, after: Document, ports: AssistantPorts, run: Run) -> Document:
-    """Save a changed document; what somebody else did to it meanwhile is merged in."""
+    """Save a changed document, with what somebody else did to it meanwhile. Raises TypeError for a kind that nothing saves."""
     if isinstance(after, ItineraryDocument):
         start = before if isinstance(before, ItineraryDocument) else ItineraryDocument()
         return (await saved_plan(start, after, ports.booking, run))[0]
@@ -91,4 +91,4 @@ async def _saved(before: Document | None, after: Document, ports: AssistantPorts
         return await save(after, ports.booking, planning, run)
     if planning is not None and isinstance(after, Budget):
         return await save(after, ports.booking, planning, run)
-    return after
+    raise TypeError(f"nothing here saves a {type(after).__name__}: name it in _saved")

@@ -26,10 +26,10 @@ from tripintent.state.events import (
 )
 from tripintent.state.framing import frame_of
 from tripintent.state.party_parts import of_party
+from tripintent.state.party_places import placed
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import given_up_by, meant
-from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn

@@ -32,7 +32,7 @@ WAYS = {"let_go": True, "keep_hold": False}
 
 
 def keeps_holds(node: Node) -> Node:
-    """Return the node; what it would change is not changed where a live hold no longer fitted then, and waits for a yes."""
+    """Return the node; a change of it that would end a live hold is not made, and waits for a yes."""
 
     @wraps(node)
     async def careful(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:

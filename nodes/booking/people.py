@@ -7,8 +7,8 @@ from tripintent.nodes.opening import rules_in_force
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
 from tripintent.state.derived import open_plan
+from tripintent.state.party_places import placed
 from tripintent.state.rebooking import members_of
-from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy

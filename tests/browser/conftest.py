@@ -19,7 +19,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAIT_MS = 60_000
+WAIT_MS = 30_000
 """How long a test waits for what must come; it says nothing about how fast it comes."""
 Server, SERVE = server_process.Server, server_process.SERVE
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"Inn" & Co'

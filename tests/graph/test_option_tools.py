@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from functools import reduce
 from operator import add
@@ -9,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benches.statements import statements_of
 from sqlalchemy import text
 from tests.acts import Event, change, plan
 
-from tripintent.nodes.acting import acting_ports
+from tripintent.nodes.acting import acting_ports, one_turn
 from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.runtime import Run
+from tripintent.state.context import Principal
+from tripintent.state.derived import open_plan
 from tripintent.state.events import ToolCall
 from tripintent.state.itinerary import Stay
 from tripintent.state.patch import Patch
@@ -273,6 +277,24 @@ async def test_wishes_of_which_no_fact_tells_are_in_the_situation(booking: Any, 
     assert [line.split(":")[0] for line in told] == ["'a room with a view'", "beds 'twin'", "area 'Alfama'"]
     await called(booking, "update_trip", legs=[{"leg": 2, "mode": "train"}])
     assert any(line.startswith("leg 2 by train") for line in (await trip_facts(await booking.trip(), ports)).untold)
+
+
+async def test_a_turn_reads_each_answer_once_and_a_new_one_anew(booking: Any, wish: Event) -> None:
+    """What was put meanwhile is read; somebody else gets none of it, though it was read in this turn."""
+    await booking.do(wish)
+    trip = await booking.trip()
+    key, ids = open_plan(trip).hotels[0].key, trip.working_memory.ranking.bundles[0].hotel_option_ids
+    with one_turn(), statements_of(booking.ports.desk._ctx.ledger) as asked:
+        offers = acting_ports(booking.ports, booking.principal).offers
+        first = await offers.get(trip.ledger_id, key)
+        assert len(await offers.options(trip.ledger_id, ids)) == len(ids)
+        before = asked.statements
+        assert await offers.get(trip.ledger_id, key) is first
+        assert len(await offers.options(trip.ledger_id, ids)) == len(ids)
+        assert asked.statements == before
+        assert not await acting_ports(booking.ports, Principal(subject="eve")).offers.get(trip.ledger_id, key)
+        await offers.put(trip.ledger_id, key, first[1:], booking.ports.clock.now() + timedelta(hours=1))
+        assert await offers.get(trip.ledger_id, key) == first[1:]
 
 
 async def test_where_a_trip_stands(booking: Any) -> None:

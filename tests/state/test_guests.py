@@ -5,8 +5,8 @@ import pytest
 
 from tripintent.app.checkpoints import serializer
 from tripintent.state.itinerary import Itinerary, Point, Segment
+from tripintent.state.party_places import placed
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 

@@ -19,7 +19,10 @@ class _Part(BaseModel):
 
 
 class Line(_Part):
-    """One line: its label, its words, an amount. Without a label it goes on with the line above."""
+    """One line: its label, its words, an amount. Without a label it goes on with the line above.
+
+    The page draws the head of a hold or a booking itself: of lines that are ``of`` one it shows those without a label.
+    """
 
     label: str = ""
     text: str = ""

@@ -1,6 +1,6 @@
 """The ledger's consequences of a settled operation, in the same transaction: never paid without a booking beside it.
 
-An order may turn up after its operation had been given up. A paid one becomes a booking, and its purchase ends rightly after all.
+An order may turn up after its operation had been given up. A paid one becomes a booking, and its purchase then counts as done.
 """
 
 from typing import Any

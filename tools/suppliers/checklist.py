@@ -75,17 +75,21 @@ async def _ordered(orders: Orders, offer: Offer, payment_method: str) -> AsyncIt
     made = await _tried("order", order())
     yield CheckStep("order", made.status == ("held" if holds else "confirmed"), f"{made.order_id} is {made.status}")
     yield CheckStep("it costs what was shown", made.total == offer.total_price, str(made.total))
-    found = await _tried("find", orders.find(reference))
-    yield CheckStep(
-        "it is found by our reference", [o.order_id for o in found] == [made.order_id], f"{len(found)} found at once"
-    )
-    if caps.create == "unkeyed":
-        yield CheckStep("the same order twice", None, "declared unkeyed: a second one would be made")
+    if caps.probe:
+        found = [one.order_id for one in await _tried("find", orders.find(reference))]
+        yield CheckStep("it is found by our reference", found == [made.order_id], f"{len(found)} found at once")
+    if caps.create == "unkeyed" or not caps.probe:
+        yield CheckStep(
+            "the same order twice", None, "declared unkeyed, or not found again: a second one would be made"
+        )
     else:
         yield await _twice(order(), made, orders, reference)
     if holds:
         paid = await _tried("pay", orders.pay(made.order_id, made.total, payment_method, f"{reference}-pay"))
         yield CheckStep("it is paid", paid.paid_at is not None, f"{len(paid.tickets)} tickets")
+    if not caps.cancel:
+        yield CheckStep("it is cancelled", None, f"declared without cancelling: {made.order_id} stays")
+        return
     quote = await _tried("quote", orders.quote_cancellation(made.order_id))
     yield CheckStep(
         "cancelling is quoted", quote.fee + quote.refund == made.total, f"fee {quote.fee}, back {quote.refund}"

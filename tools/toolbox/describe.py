@@ -1,5 +1,6 @@
 """Says of options, flights and hotels what they are, beside what is known of the trip."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -96,9 +97,12 @@ def not_found(trip: TripIntent) -> tuple[str, ...]:
 async def describer(trip: TripIntent, ports: Ports, bundles: Sequence[Bundle]) -> "Describer":
     """Return what says of these options what they are."""
     ids = dict.fromkeys(i for one in bundles for i in (*one.flight_option_ids, *one.hotel_option_ids))
-    answers = [await ports.offers.get(trip.ledger_id, one.key) for one in open_plan(trip).flights] if ids else []
+    searched = open_plan(trip).flights if ids else ()
+    known, answers = await asyncio.gather(
+        ports.offers.options(trip.ledger_id, [*ids]),
+        asyncio.gather(*(ports.offers.get(trip.ledger_id, one.key) for one in searched)),
+    )
     fares = [offer for some in answers for offer in some if isinstance(offer, FlightOffer)]
-    known = await ports.offers.options(trip.ledger_id, [*ids])
     return Describer(trip, ports, known, await spot_of(trip, ports), fares)
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.party_places import SaidPerson, counted, kinds_of, place_of, seated, without
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.seats import SaidPerson, counted, kinds_of, place_of, seated, without
 from tripintent.state.travellers import Contact, Guest, PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool

@@ -16,8 +16,8 @@ from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
+from tripintent.state.party_places import aged, recounted
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
-from tripintent.state.seats import aged, recounted
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places

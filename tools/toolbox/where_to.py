@@ -1,4 +1,4 @@
-"""where_to: towns for who does not know where to go, from our own selection."""
+"""where_to: towns for someone who does not know where to go, from our own selection."""
 
 from typing import Literal
 
@@ -56,7 +56,7 @@ class Towns(Facts):
 
 @tool("options", "READ")
 async def where_to(scene: Scene, wish: WhereTo) -> Act | Towns:
-    """Find towns for who does not know where to go, by what they like, the climate of a month, distance and price of life.
+    """Find towns for someone who does not know where to go, by what they like, the climate of a month, distance and price of life.
 
     Call it before a destination is known. Fares and weather are not known here: try a town's fare with what_if.
     Args: only what was said.
