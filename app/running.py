@@ -1,4 +1,4 @@
-"""Reading what a run of the graph left behind."""
+"""What a run of the graph left behind: the card that waits, what was said, the result for whoever asked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
