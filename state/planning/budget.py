@@ -134,6 +134,14 @@ class Budget(Document):
         return self.total_budget - self.spent - self.due_there
 
     @property
+    def overspent(self) -> Decimal:
+        """By how much what was spent beyond its parts is more than the reserve; what is beside bookings is beyond them."""
+        rest = {one.key: Decimal(0) if one.basis in REAL else one.amount for one in self.categories}
+        reserve = rest.pop(RESERVE, Decimal(0)) - self.spent_on(RESERVE)
+        beyond = sum((max(Decimal(0), self.spent_on(key) - amount) for key, amount in rest.items()), Decimal(0))
+        return max(Decimal(0), beyond - reserve) if self.made else Decimal(0)
+
+    @property
     def made(self) -> bool:
         """Tell whether it is a budget; before that it keeps what was spent."""
         return bool(self.categories)

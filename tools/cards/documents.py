@@ -51,6 +51,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         ("spent", facts.spent),
         ("due_there", facts.due_there),
         ("left", facts.left),
+        ("overspent", facts.overspent),
     )
     lines = [
         Line(label=words.say(name), money=words.money(one))

@@ -94,6 +94,7 @@ class PurseFacts(FactsPart):
     held: Money | None = None
     due_there: Money | None = None
     left: Money | None = None
+    overspent: Money | None = Field(default=None, description="what was spent beyond its parts and the reserve")
     per_person: Money | None = None
     per_day: Money | None = None
     shares: tuple[ShareFacts, ...] = ()
@@ -206,6 +207,7 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
         )
         whole = {
             "held": money(budget.due),
+            "overspent": money(budget.overspent) if budget.overspent else None,
             "due_there": money(budget.due_there),
             "per_person": money(per_person(budget)) if budget.people > 1 else None,
             "per_day": money(per_day(budget)) if budget.days > 1 else None,

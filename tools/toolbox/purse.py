@@ -140,13 +140,14 @@ def amount_facts(amount: Decimal, currency: str) -> JsonValue:
 
 
 def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
-    """Return a budget's figures. ``left`` is what remains after bookings, expenses, and what is due on the spot."""
+    """Return a budget's figures. ``left`` is without what is gone or due on the spot, ``overspent`` beyond parts and reserve."""
     currency = budget.currency
     named: dict[str, Decimal] = {"spent": budget.spent}
     if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
     if budget.made:
         named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
+        named |= {"overspent": budget.overspent} if budget.overspent else {}
         named |= {"per_person": per_person(budget), "per_day": per_day(budget)}
     facts: dict[str, JsonValue] = {name: amount_facts(amount, currency) for name, amount in named.items()}
     facts |= {
