@@ -93,7 +93,8 @@ def _unborn(trip: TripIntent, born: str) -> str:
         return f"{born!r} is no day of the calendar: give YYYY-MM-DD"
     today = date.fromisoformat(trip.request.now_date) if trip.request.now_date else None
     if today and (day > today or today.year - day.year > 120):
-        return f"nobody who travels was born on {day}"
+        where = "in the future" if day > today else "more than 120 years ago"
+        return f"the birth of {day} is {where}: its year is wrong"
     return ""
 
 

@@ -101,6 +101,9 @@ def _is_range(text: str, start: int, end: int) -> bool:
 
 
 def _is_birth(birth: BirthDate, today: date) -> bool:
+    year = int(said[-1]) if (said := re.findall(r"\d{4}", birth.said)) else 0
+    if birth.reason != "ambiguous_date" and not birth.day and year:
+        return not today.year - 1 <= year <= today.year + 2  # a slip of the pen; a day of travel is soon
     days = [birth.day] if birth.day else [date.fromisoformat(day) for day in birth.options]
     soon = any(day.year + 100 <= today.year + 1 for day in days)  # "12/3/27" is next year
     return bool(days) and not soon and all(day < today and today.year - day.year < _OLDEST for day in days)
