@@ -279,6 +279,7 @@ class TripStand(FactsPart):
     chosen: OptionFacts | None = None
     held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
     card: CardFacts | None = None
+    approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")
 
