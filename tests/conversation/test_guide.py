@@ -12,6 +12,7 @@ from tripintent.app.settings import Settings
 
 PARTY = "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org"
 STAY = "hotel in Lisbon from June 15 to June 21"
+SHARED = "shared by everybody, as nobody else was named"
 SENTENCE = "Boston to Lisbon June 14-21, two adults, flights only"
 
 
@@ -200,14 +201,15 @@ async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(tmp_path: Pat
         card, said = (one.text for one in turn.said)
         assert "Reserve, not assigned, $5,000.00 spent" in card
         assert "Insurance" not in card
-        assert said.startswith("Noted: $5,000.00, souvenirs.\nThat’s $2,000.00 more than the budget.")
+        assert "More spent than its parts and the reserve: $4" in card
+        assert said.startswith(f"Noted: $5,000.00, souvenirs, {SHARED}.\nThat’s $2,000.00 more than the budget.")
 
 
 async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp_path: Path) -> None:
-    """What undo took back is put back by its word; people who start in two towns are told that one trip has one start."""
+    """What undo took back is put back by its word; people who start in two towns are asked which one is searched first."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         apart = await session.say("t", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
-        assert apart.said[-1].text.startswith("I can’t plan two starts in one trip.")
+        assert apart.said[-1].text.startswith("2 starts, but one search begins at one place.")
         await session.say("t", SENTENCE)
         undone = await session.say("t", "undo")
         assert "I’ve taken back the whole trip. Write “redo” to put it back." in undone.said[-1].text

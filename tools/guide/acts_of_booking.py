@@ -99,14 +99,19 @@ def _day(draft: GuideDraft, got: Got) -> str | None:
 
 
 @act
-def expense(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
-    """Money that who writes spent, and who shares it; ``bare``: without a word of spending, which says so of a booked trip alone."""
+def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False) -> bool:
+    """Money that who writes spent, or who is named (``by``), and who shares it.
+
+    ``bare``: without a word of spending, which says so of a booked trip alone.
+    """
     if bare and not draft.known.booked:
         return False
-    paid, what, *sharing = got
+    payer = [{"name": got[0].said}] if by else []
+    paid, what, *sharing = sorted(got[by:], key=lambda one: one.kind == "text")
     shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
-    more = {"shared_by": [{"name": one} for one in shared if one]} if shared else {}
-    draft.call("record_expense", amount=money_of(paid), what=str(what.value), **more)
+    more = {"paid_by": payer, "shared_by": [{"name": one} for one in shared if one]}
+    said = {name: who for name, who in more.items() if who}
+    draft.call("record_expense", amount=money_of(paid), what=str(what.value), **said)
     return True
 
 
@@ -169,6 +174,6 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes", "remark",
+    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver",
 ):  # fmt: skip
     _social(_one)

@@ -109,6 +109,13 @@ def show_under(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def watch_under(draft: GuideDraft, got: Got) -> None:
+    """Watch the price, and tell what is below an amount; the budget stays as it is."""
+    priced = next((one["total"]["currency"] for one in draft.known.options), None)
+    draft.call("watch_price", limit=money_of(got[0], priced or draft.known.currency or "USD"))
+
+
+@act
 def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Towns for who does not know where to go: by the climate of a month, and what one likes."""
     if draft.known.stops or draft.stops:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, choice
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
+from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.words import words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.language import NamedPeople
@@ -28,7 +29,16 @@ def adults(
     same = draft.joined and count == counted_heads(draft)
     if not same and not (young and count == int(party.get("adults") or 0) + young):
         draft.set(party={"adults": count})
+        _children_stay(draft, count)
     return True
+
+
+def _children_stay(draft: GuideDraft, adults: int) -> None:
+    """Say that the children travel as before, where only the grown-ups are counted anew."""
+    known, say = draft.known.party, draft.known.say
+    children = sum(int(known.get(kind) or 0) for kind in _YOUNG)
+    if children and adults != known.get("adults") and not {"child_ages", "infants"} & set(draft.update["party"]):
+        draft.notes.append(say("Adults: {adults}. The children stay: {children}.", adults=adults, children=children))
 
 
 @act
@@ -184,7 +194,7 @@ def _identify(draft: GuideDraft, person: dict[str, object], got: Got, known: Seq
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[-1].value)
-    draft.unsure += [one[0] for one in _TWO_DAYS.finditer(got[-1].said) if int(one[1]) != int(one[2])]
+    draft.notes += _doubts(draft, got[-1])
     known = [str(one).partition(": ")[::2] for one in draft.known.facts.get("travellers") or ()]
     nameless = len(people) == 1 and not _NAMED & set(people[0])
     if nameless:
@@ -213,6 +223,20 @@ def named(draft: GuideDraft, got: Got) -> None:
         draft.call("set_travellers", people=people)
 
 
+def _doubts(draft: GuideDraft, said: Value) -> list[str]:
+    """Return what is wrong with births that were said: each is left out, and whose it is is named."""
+    say, names = draft.known.say, [one.given_name or "?" for one in said.value.travellers]
+    unclear = say("I left out “{date}”: it can be two days. Please write the month as a word.", date="{date}")
+    found = [unclear.format(date=one[0]) for one in _TWO_DAYS.finditer(said.said) if int(one[1]) != int(one[2])]
+    wrong = {
+        "in_future": say("Date of birth of {name}: {date} is in the future. Please check the year."),
+        "too_old": say("Date of birth of {name}: {date} is too long ago. Please check the year."),
+        "not_a_date": say("Date of birth of {name}: {date} is no day of the calendar."),
+    }
+    numbers = ((int(re.sub(r"\D", "", one.slot) or 0), one) for one in said.value.doubts if one.reason in wrong)
+    return [*found, *(wrong[one.reason].format(name=names[n], date=one.said) for n, one in numbers)]
+
+
 def _named_ones(draft: GuideDraft) -> list[str]:
     """Return the travellers whose names are known, each with its id before it."""
     return [one for one in map(str, draft.known.facts.get("travellers") or ()) if "not known" not in one]
@@ -234,6 +258,24 @@ def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
         lines.append(choice(label, "set_travellers", people=[{**person, "id": number}]))
     name = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).strip()
     draft.ask(say("Who is {name}?", name=name), *lines)
+
+
+@act
+def from_each(draft: GuideDraft, got: Got) -> None:
+    """Where one of several who meet starts, by name."""
+    for who, place in zip(got[::2], got[1::2], strict=True):
+        draft.starts.setdefault(str(place.value), []).append(who.said)
+
+
+def ask_start(draft: GuideDraft) -> None:
+    """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
+    say, lines = draft.known.say, list[MenuChoice]()
+    for start, names in draft.starts.items():
+        party = {"party": {"adults": len(names)}} if names else {}
+        lines.append(changing(f"{start}: {', '.join(names)}" if names else start, origin=start, **party))
+    draft.update.pop("origin", None)
+    draft.twice = [one for one in draft.twice if one != "origin"]
+    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(lines)), *lines)
 
 
 @act

@@ -1,6 +1,9 @@
 """What phrases about money, flights and hotels do to a draft."""
 
 import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
@@ -56,6 +59,33 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
             leave=True,
         )
     return True
+
+
+@act
+def share_of(draft: GuideDraft, got: Got) -> bool:
+    """A share of the whole budget, for the hotel; without a whole one that is asked for."""
+    whole = (draft.update.get("budget") or {}).get("trip") or draft.known.limit("trip")
+    if not whole:
+        return draft.ask(draft.known.say("What may the whole trip cost? Write for example “budget 2,000”."))
+    draft.set(budget={"lodging": {**whole, "amount": _part_of(whole, got[0].value)}})
+    return True
+
+
+@act
+def share_off(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A budget by a share lower or higher: what that comes to is asked; without a known one an amount is asked for."""
+    name = "lodging" if "hotel" in said else "trip"
+    say, known = draft.known.say, draft.known.limit(name)
+    if not known:
+        return draft.ask(say("I know no such budget yet. Write it as an amount: “hotel budget 900”."))
+    more = bool({"raise", "increase", "lift", "more"} & set(said.split()))
+    new = {**known, "amount": _part_of(known, 1 + got[0].value * (1 if more else -1))}
+    amount = say.formats.money({"amount": new["amount"], "currency": new["currency"]})
+    return draft.ask(say("{amount} from now on?", amount=amount), changing(amount, budget={name: new}), leave=True)
+
+
+def _part_of(money: Mapping[str, Any], share: Decimal) -> str:
+    return str((Decimal(str(money["amount"])) * share).quantize(Decimal("0.01")))
 
 
 _BAG = "checked bag"
@@ -162,6 +192,20 @@ def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours:
     if draft.known.booked:
         return move_leg(draft, leaves=hours)
     draft.set(flights={"back": {"leave": hours}})
+    return True
+
+
+@act
+def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+    """Hours that were said of the way out are of the way home, too; without hours it is a round trip."""
+    if not draft.again:
+        return LATER  # the hours may be said behind it
+    if part := next((hours for word, hours in table("parts_of_the_day").items() if word in said.split()), None):
+        draft.set(flights={"leave": part})
+    flights = draft.update.get("flights") or {}
+    hours = {of: flights[of] for of in ("leave", "land") if flights.get(of)}
+    if hours and "back" not in flights:
+        draft.set(flights={"back": hours})
     return True
 
 

@@ -37,12 +37,20 @@ def _people(known: GuideSituation, _: str) -> list[str]:
     return people or [known.say("I don’t have any names yet.")]
 
 
+def _approver(known: GuideSituation, _: str) -> list[str]:
+    who = (known.facts.get("card") or {}).get("approver") or known.facts.get("approver")
+    other = "Only {who} can approve the purchase, and is asked when the card is there."
+    own = "You approve the purchase yourself, on its card: no policy names anybody else. Ask first, then approve it or not."
+    return [known.say(other, who=who) if who else known.say(own)]
+
+
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "who_goes": _people,
     "terms": _terms,
     "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
     "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
     "bags": _bags,
+    "approver": _approver,
     "papers": lambda known, _: [*answers.booking_lines(known)] or [known.say("Nothing is booked yet.")],
     "show_trip": _trip,
     "spent": lambda known, _: answers.spent_lines(known),

@@ -152,8 +152,9 @@ class GuideDraft:
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
-    ``unsure`` are births that can be two days. ``joined``: somebody more comes along, by the name of ``newcomer``.
-    ``next_word`` is the one behind a phrase. ``resumed``: it goes on from an offer that waits.
+    ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
+    ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one behind a phrase.
+    ``resumed``: it goes on from an offer that waits.
     """
 
     known: GuideSituation
@@ -168,7 +169,8 @@ class GuideDraft:
     home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
-    unsure: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    starts: dict[str, list[str]] = field(default_factory=dict)
     goes_on: Arguments | None = None
     seeded: set[str] = field(default_factory=set)
     young: int = 0
@@ -201,6 +203,8 @@ class GuideDraft:
                 inner = [one for one in value if one in kept and kept[one] != value[one]] if both else [name]
                 self.twice += [one.replace("_", " ") for one in inner]
             self.update[name] = _merged(kept, value)
+            if name == "origin":
+                self.starts.setdefault(value, [])
 
     def resume(self, calls: Sequence[Call]) -> None:
         """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""

@@ -165,6 +165,13 @@ class GuideSituation:
         limits: Mapping[str, Any] = self.plan.get("constraints") or {}
         return limits.get("currency") or limits.get("home_currency")
 
+    def limit(self, name: str) -> Mapping[str, Any] | None:
+        """The budget of the ``trip`` or of its ``lodging``, as money; None where none was said."""
+        if name == "trip":
+            return (self.plan.get("constraints") or {}).get("budget_total")
+        amount = ((self.plan.get("preferences") or {}).get("hotel") or {}).get("budget")
+        return {"amount": str(amount), "currency": self.currency or "USD"} if amount else None
+
     @property
     def booked(self) -> Sequence[Mapping[str, Any]]:
         """What is bought and not cancelled."""

@@ -115,6 +115,8 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         calls = ()  # nothing of it was read
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return not_understood(text, reading, known, menu)
+    if reading.question and (lines := answers.as_it_is(text, draft, known)):
+        return _told(lines, reading, known, menu)
     pending = menu.pending if menu else ()
     if pending and menu and calls and not reading.unread and not reading.looks:
         calls = _merged(pending, calls)
@@ -160,8 +162,7 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
     elif menu and menu.asks == "yes" and menu.pending and reading.looks:
         note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
-    for one in reading.draft.unsure:
-        note += known.say("I left out “{date}”: it can be two days. Please write the month as a word.", date=one)
+    note = "\n".join(filter(None, (note, *reading.draft.notes)))
     if reading.unread:
         note = "\n".join(filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread)))))
     return called(calls, note)
@@ -230,7 +231,7 @@ def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     words = quoted(reading.unread)
     rest = say("I couldn’t use this: {words}.", words=words) if words else ""
     would = say("I’d do this: {what}.", what=saying.told(calls, say)) if calls else ""
-    return " ".join(filter(None, (would, rest)))
+    return " ".join(filter(None, (would, *reading.draft.notes, rest)))
 
 
 def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:

@@ -1,11 +1,13 @@
 """Patterns of phrases over words and values: "(back|return) [on] <day>". The longest match at each place counts."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.words import words
+from tripintent.tools.language.exact.names import NO_NAMES
 from tripintent.tools.language.exact.tokens import Token, tokens_of
 
 LONGEST_TEXT = 8
@@ -51,7 +53,7 @@ class _Node:
 def pattern(source: str) -> tuple[_Node, ...]:
     """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` words.
 
-    ``<spot>`` is the name of a place, ``<end>`` a pause.
+    ``<spot>`` is the name of a place, ``<who>`` that of a person, ``<end>`` a pause.
     """
     nodes, rest = _sequence(source)
     if rest:
@@ -111,8 +113,8 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
             or heard.tokens[at].word in words("following")
         ):
             yield from _matches(rest, heard, at, got)
-    elif node.slot in ("text", "spot"):
-        for value in _texts(heard, at, words("joining") if node.slot == "spot" else frozenset()):
+    elif node.slot in ("text", "spot", "who"):
+        for value in _texts(heard, at, node.slot):
             yield from _matches(rest, heard, value.end, (*got, value))
     elif node.slot:
         for value in heard.values.get(at, ()):
@@ -122,13 +124,24 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
         yield from _matches(rest, heard, at + 1, got)
 
 
-def _texts(heard: TokenizedMessage, at: int, joins: Collection[str]) -> Iterator[Value]:
+_NAME = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?")
+
+
+def _is_name(said: str) -> bool:
+    """Tell whether words are somebody's name: with capitals, and none that may begin a sentence."""
+    other = words("idle") | words("denials") | words("questions") | NO_NAMES
+    return bool(_NAME.fullmatch(said)) and not set(said.casefold().split()) & other
+
+
+def _texts(heard: TokenizedMessage, at: int, slot: str) -> Iterator[Value]:
     """Yield the words from a token on, up to the next pause or word that joins, each a little longer."""
+    joins = words("joining") if slot == "spot" else ()
     for end in range(at, min(at + LONGEST_TEXT, len(heard.tokens))):
         if heard.tokens[end].kind in ("pause", "end") or heard.tokens[end].word in joins:
             return
         said = heard.text[heard.tokens[at].start : heard.tokens[end].end]
-        yield Value("text", at, end + 1, said, said)
+        if slot != "who" or _is_name(said):
+            yield Value("text", at, end + 1, said, said)
 
 
 def first_words(nodes: Sequence[_Node]) -> tuple[frozenset[str], bool]:

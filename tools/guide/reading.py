@@ -114,7 +114,7 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 @cache
 def _by_text() -> list[Phrase]:
     """Return the phrases of people that begin with a name."""
-    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot == "text"]
+    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot in ("text", "who")]
 
 
 def only_english(language: str) -> str:
@@ -141,9 +141,7 @@ def read(
     unread, polite = _worked(message, draft)
     if draft.known != known:  # the plan is emptied: the whole message is of a new trip
         return read(text, draft.known, today, places, asks=asks, pending=pending)
-    if "origin" in draft.twice and not draft.calls:
-        draft.social = "two_starts"
-    if draft.social in ("another_trip", "two_starts"):  # nothing of it is of this one
+    if draft.social == "another_trip":  # nothing of it is of this one
         draft, unread = GuideDraft(known, today, social=draft.social), ()
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
@@ -215,6 +213,10 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     for phrase, match, start in later:
         if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft) is True:
             claimed[start : match.end] = [True] * (match.end - start)
+    if len(draft.starts) > 1:
+        acts_of_people.ask_start(draft)
+    elif draft.starts:
+        draft.set(origin=next(iter(draft.starts)))
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
     return (*_unread(message, claimed), *_contradictions(draft)), polite

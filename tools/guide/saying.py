@@ -150,10 +150,16 @@ def _done(
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    """Yield what was noted as spent, and by how much it is more than the budget."""
+    """Yield what was noted as spent, by whom and for whom, and by how much it is more than the budget."""
     facts = (result.get("facts") or {}).get("budget") or {}
-    amount, left = [made.arguments, *(facts.get("expenses") or ())][-1]["amount"], facts.get("left")
-    yield say("Noted: {what}.", what=f"{money(amount, say)}, {made.arguments['what']}")
+    one, left = [made.arguments, *(facts.get("expenses") or ())][-1], facts.get("left")
+    told = [money(one["amount"], say), made.arguments["what"]]
+    if int(facts.get("people") or 1) > 1:
+        payers = ", ".join(str(each["name"]) for each in one.get("paid_by") or () if each["name"] != "me")
+        by = say("paid by {names}") if "paid_by" in made.arguments else say("paid by you ({names})")
+        told += [by.format(names=payers)] if payers else []
+        told += [] if "shared_by" in made.arguments else [say("shared by everybody, as nobody else was named")]
+    yield say("Noted: {what}.", what=", ".join(told))
     if left and (over := -Decimal(left["amount"])) > 0:
         yield say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -118,6 +119,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
         *_money(text),
         *_young(text, known, idle),
         *certain,
+        *_shares(text),
         *_shifts(text),
         *_days(text, known),
         *clocks,
@@ -286,6 +288,20 @@ def _clock(text: str) -> Iterator[Found]:
 
 def _hour(clock: TimeOfDay) -> str:
     return clock.text()
+
+
+_SHARE = re.compile(
+    r"\b(?:(\d{1,2}(?:\.\d)?) ?(?:%|per ?cent\b)"
+    r"|(half|a third|a quarter|two thirds|three quarters)(?= of (?:the|my|our) (?:\w+ )?budget\b))"
+)
+_PARTS = {"half": (1, 2), "a third": (1, 3), "a quarter": (1, 4), "two thirds": (2, 3), "three quarters": (3, 4)}
+
+
+def _shares(text: str) -> Iterator[Found]:
+    """Yield shares of a budget: "30 %", "half of the budget"."""
+    for one in _SHARE.finditer(fold(text)):
+        part, whole = _PARTS[one[2]] if one[2] else (Decimal(one[1]), 100)
+        yield one.start(), one.end(), "share", Decimal(part) / whole
 
 
 def _shifts(text: str) -> Iterator[Found]:

@@ -62,6 +62,14 @@ def test_an_offer_is_what_the_next_words_are_read_beside() -> None:
     assert (fewer["party"], fewer["return_day"]) == ({"adults": 3}, {"day": "2027-06-22"})
 
 
+def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> None:
+    asked = answer("Anna from Berlin and Bob from Munich and Cem from Vienna meet in Rome May 10-14", EMPTY)
+    assert "\n2. Munich: Bob\n" in asked.text
+    [made] = args(then("2", asked))
+    assert (made["origin"], made["stops"], made["party"]) == ("Munich", [{"place": "Rome"}], {"adults": 1})
+    assert (made["depart"], made["return_day"]) == ({"day": "2027-05-10"}, {"day": "2027-05-14"})
+
+
 @pytest.mark.parametrize(
     "ages", ["they are 5 and 8", "5 and 8", "one is 5 and the other 8", "their ages are 5 and 8", "5, 8"]
 )
