@@ -29,6 +29,9 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more), of=MORE))
     if facts.missing:
         lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
+    if facts.left_out:
+        rules = (f"{words.reply(why)} ({count})" for why, count in facts.left_out.items())
+        lines.append(Line(label=words.say("left_out"), text="; ".join(rules)))
     lines += [_misfit(one, words) for one in facts.booked]
     if facts.days:
         lines.append(_days(facts.days, words))

@@ -11,6 +11,7 @@ from tripintent.tools.guide.acts import iso
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change, choice
 from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.words import GuideWords, table
 
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
@@ -54,6 +55,21 @@ def stage(known: GuideSituation) -> Menu:
     if known.booked:
         return booked(known)
     return Menu(say("Tell me what to change, or write “help” to see what I understand."))
+
+
+def numbered(known: GuideSituation) -> Menu:
+    """Return the menu of the stage with lines in any case: towns to look for, or days, where words alone would answer."""
+    menu = stage(known)
+    if known.empty:
+        wishes = table("starters").items()
+        return menu._replace(choices=tuple(choice(known.say(said), "where_to", **wish) for said, wish in wishes))
+    if menu.form not in ("day:depart", "day:return_day"):
+        return menu
+    field = menu.form.removeprefix("day:")
+    first, apart = (known.today, (14, 28, 56, 84)) if field == "depart" else (known.depart or known.today, (3, 7, 14))
+    days = [iso(first + timedelta(days=by)) for by in apart]
+    lines = (MenuChoice(day(one["day"], known.say), change(**{field: one})) for one in days)
+    return menu._replace(choices=(*menu.choices, *lines))
 
 
 def _priced(known: GuideSituation) -> Iterator[MenuChoice]:

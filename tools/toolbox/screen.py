@@ -54,6 +54,7 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
         missing=missing,
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
+        left_out={why: count for why, count in ranking.dropped.items() if why.startswith("policy.")},
         assumed=assumed(trip),
         days=_days(ranking),
         booked=tuple(_misfits(trip, now_of(trip) or ports.clock.now())),

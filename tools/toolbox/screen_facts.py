@@ -71,6 +71,7 @@ class OptionsFacts(HeadsFacts):
     reason: ReasonFacts | None = None
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
+    left_out: dict[str, int] = Field(default_factory=dict, description="offers that a rule of the policy leaves out")
     assumed: tuple[str, ...] = ()
     days: ComparedDays | None = Field(default=None, description="where days were compared")
     booked: tuple[MisfitFacts, ...] = Field(default=(), description="what is booked and no longer fits: it stays")
