@@ -7,8 +7,7 @@ from typing import Any
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.pattern import Value
-from tripintent.tools.guide.words import words
+from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.language import NamedPeople
 
@@ -172,9 +171,6 @@ def person_named(draft: GuideDraft, name: str) -> str:
     return found[0] if len(found) == 1 and name else ""
 
 
-_TWO_DAYS = re.compile(r"\b(0?[1-9]|1[0-2])/(0?[1-9]|1[0-2])/\d{4}\b")
-"""A date whose day and month may change places; with points the day comes first."""
-
 _NAMED = frozenset(("given_name", "family_name", "id"))
 
 
@@ -194,7 +190,7 @@ def _identify(draft: GuideDraft, person: dict[str, object], got: Got, known: Seq
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[-1].value)
-    draft.notes += _doubts(draft, got[-1])
+    draft.notes += _doubts(draft, got[-1].value)
     known = [str(one).partition(": ")[::2] for one in draft.known.facts.get("travellers") or ()]
     nameless = len(people) == 1 and not _NAMED & set(people[0])
     if nameless:
@@ -223,18 +219,11 @@ def named(draft: GuideDraft, got: Got) -> None:
         draft.call("set_travellers", people=people)
 
 
-def _doubts(draft: GuideDraft, said: Value) -> list[str]:
+def _doubts(draft: GuideDraft, people: NamedPeople) -> list[str]:
     """Return what is wrong with births that were said: each is left out, and whose it is is named."""
-    say, names = draft.known.say, [one.given_name or "?" for one in said.value.travellers]
-    unclear = say("I left out “{date}”: it can be two days. Please write the month as a word.", date="{date}")
-    found = [unclear.format(date=one[0]) for one in _TWO_DAYS.finditer(said.said) if int(one[1]) != int(one[2])]
-    wrong = {
-        "in_future": say("Date of birth of {name}: {date} is in the future. Please check the year."),
-        "too_old": say("Date of birth of {name}: {date} is too long ago. Please check the year."),
-        "not_a_date": say("Date of birth of {name}: {date} is no day of the calendar."),
-    }
-    numbers = ((int(re.sub(r"\D", "", one.slot) or 0), one) for one in said.value.doubts if one.reason in wrong)
-    return [*found, *(wrong[one.reason].format(name=names[n], date=one.said) for n, one in numbers)]
+    wrong = [(table("wrong_births")[one.reason], one) for one in people.doubts if one.reason in table("wrong_births")]
+    names = [(people.travellers[int(re.sub(r"\D", "", one.slot))].given_name or "?", one.said) for _, one in wrong]
+    return [draft.known.say(words, name=name, date=said) for (words, _), (name, said) in zip(wrong, names, strict=True)]
 
 
 def _named_ones(draft: GuideDraft) -> list[str]:
@@ -269,10 +258,11 @@ def from_each(draft: GuideDraft, got: Got) -> None:
 
 def ask_start(draft: GuideDraft) -> None:
     """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
-    say, lines = draft.known.say, list[MenuChoice]()
-    for start, names in draft.starts.items():
-        party = {"party": {"adults": len(names)}} if names else {}
-        lines.append(changing(f"{start}: {', '.join(names)}" if names else start, origin=start, **party))
+    say, starts = draft.known.say, draft.starts.items()
+    lines = [
+        changing(": ".join((start, *names)), origin=start, **({"party": {"adults": len(names)}} if names else {}))
+        for start, names in starts
+    ]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
     draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(lines)), *lines)

@@ -1,9 +1,7 @@
 """What phrases about money, flights and hotels do to a draft."""
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
@@ -62,30 +60,23 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
-def share_of(draft: GuideDraft, got: Got) -> bool:
-    """A share of the whole budget, for the hotel; without a whole one that is asked for."""
-    whole = (draft.update.get("budget") or {}).get("trip") or draft.known.limit("trip")
-    if not whole:
-        return draft.ask(draft.known.say("What may the whole trip cost? Write for example “budget 2,000”."))
-    draft.set(budget={"lodging": {**whole, "amount": _part_of(whole, got[0].value)}})
-    return True
-
-
-@act
-def share_off(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A budget by a share lower or higher: what that comes to is asked; without a known one an amount is asked for."""
-    name = "lodging" if "hotel" in said else "trip"
-    say, known = draft.known.say, draft.known.limit(name)
+def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> bool:
+    """A share of the whole budget, for the hotel; where a budget falls or grows ``by`` one, the sum that it makes is asked about."""
+    name, say = "lodging" if "hotel" in said and by else "trip", draft.known.say
+    known = ((draft.update.get("budget") or {}).get("trip") if not by else None) or draft.known.limit(name)
     if not known:
-        return draft.ask(say("I know no such budget yet. Write it as an amount: “hotel budget 900”."))
-    more = bool({"raise", "increase", "lift", "more"} & set(said.split()))
-    new = {**known, "amount": _part_of(known, 1 + got[0].value * (1 if more else -1))}
-    amount = say.formats.money({"amount": new["amount"], "currency": new["currency"]})
-    return draft.ask(say("{amount} from now on?", amount=amount), changing(amount, budget={name: new}), leave=True)
-
-
-def _part_of(money: Mapping[str, Any], share: Decimal) -> str:
-    return str((Decimal(str(money["amount"])) * share).quantize(Decimal("0.01")))
+        return draft.ask(
+            say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
+        )
+    part = 1 + by * got[0].value if by else got[0].value
+    money = {**known, "amount": str(round(Decimal(str(known["amount"])) * part, 2))}
+    if by:
+        amount = say.formats.money(money)
+        return draft.ask(
+            say("{amount} from now on?", amount=amount), changing(amount, budget={name: money}), leave=True
+        )
+    draft.set(budget={"lodging": money})
+    return True
 
 
 _BAG = "checked bag"

@@ -18,19 +18,15 @@ def tried(calls: Sequence[Call]) -> Call:
     return Call("what_if", {"calls": [{"name": one.name, "arguments": one.arguments} for one in tries]})
 
 
-_DATED = frozenset(("depart", "return_day"))
-
-
 def as_it_is(text: str, draft: GuideDraft, known: GuideSituation) -> str:
-    """Answer a question whether a flight or stay is on a day by what is booked, chosen or shown: no wish, and nothing is moved."""
-    calls, spoken = draft.done(), re.findall(r"\w+", text.casefold())
-    dated = draft.open or {"request_change"} == {one.name for one in calls} or (calls and {*draft.update} <= _DATED)
-    asks = spoken[:1] in (["is"], ["are"]) and not {*spoken} & (words("supposing") | _MAY_BE)
+    """Answer whether a flight or stay is on a day by what is booked, chosen or shown: no wish, and nothing is moved."""
+    moved, spoken = {one.name for one in draft.done()} == {"request_change"}, re.findall(r"\w+", text.casefold())
+    dated = draft.open or moved or (draft.update and {*draft.update} <= {"depart", "return_day"})
+    asks = spoken[:1] in (["is"], ["are"]) and not {*spoken} & (words("supposing") | words("possible"))
     seen = known.booked or known.has("chosen") or known.options
     return "\n".join(on_topic(known, frozenset(spoken))) if dated and asks and seen else ""
 
 
-_MAY_BE = frozenset(("there", "possible", "any", "another"))
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
 
 

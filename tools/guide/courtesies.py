@@ -37,20 +37,12 @@ def _people(known: GuideSituation, _: str) -> list[str]:
     return people or [known.say("I don’t have any names yet.")]
 
 
-def _approver(known: GuideSituation, _: str) -> list[str]:
-    who = (known.facts.get("card") or {}).get("approver") or known.facts.get("approver")
-    other = "Only {who} can approve the purchase, and is asked when the card is there."
-    own = "You approve the purchase yourself, on its card: no policy names anybody else. Ask first, then approve it or not."
-    return [known.say(other, who=who) if who else known.say(own)]
-
-
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "who_goes": _people,
     "terms": _terms,
     "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
     "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
     "bags": _bags,
-    "approver": _approver,
     "papers": lambda known, _: [*answers.booking_lines(known)] or [known.say("Nothing is booked yet.")],
     "show_trip": _trip,
     "spent": lambda known, _: answers.spent_lines(known),
@@ -71,7 +63,9 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
     if kind == "which" and not known.options:
         kind = "nothing"
     kind = "hello" if kind == "greet" and not known.empty else kind
-    said = known.say(table("courtesies")[kind], **({"example": menus.EXAMPLE} if kind == "help" else {}))
+    who = (known.facts.get("card") or known.facts).get("approver")
+    kind = "only_approver" if kind == "approver" and who else kind
+    said = known.say(table("courtesies")[kind], example=menus.EXAMPLE, who=who)
     return words_with(said, None if kind == "leave" else menus.stage(known))
 
 
@@ -79,7 +73,9 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
     speaks = only_english(known.say.language) or only_english(str(known.facts.get("writes") or ""))
     staged = menus.numbered if speaks else menus.stage
-    goes_on = (menu if menu and menu.numbered else None) or staged(known)  # a list stays: its numbers keep their meaning
+    goes_on = (menu if menu and menu.numbered else None) or staged(
+        known
+    )  # a list stays: its numbers keep their meaning
     what = quoted(reading.unread) or f"“{text[:80]}”"
     foreign = only_english(str(known.facts.get("writes") or ""))
     if foreign and not known.has("told_foreign"):

@@ -65,9 +65,8 @@ def numbered(known: GuideSituation) -> Menu:
         return menu._replace(choices=tuple(choice(known.say(said), "where_to", **wish) for said, wish in wishes))
     if menu.form not in ("day:depart", "day:return_day"):
         return menu
-    field = menu.form.removeprefix("day:")
-    first, apart = (known.today, (14, 28, 56, 84)) if field == "depart" else (known.depart or known.today, (3, 7, 14))
-    days = [iso(first + timedelta(days=by)) for by in apart]
+    field, first = menu.form.removeprefix("day:"), known.depart or known.today
+    days = [iso(first + timedelta(days=by)) for by in (3, 7, 14, 28)]
     lines = (MenuChoice(day(one["day"], known.say), change(**{field: one})) for one in days)
     return menu._replace(choices=(*menu.choices, *lines))
 
@@ -178,9 +177,9 @@ def submenu(name: str, known: GuideSituation) -> Menu:
 
 def _dates(known: GuideSituation) -> Menu:
     lines: list[MenuChoice] = []
-    for field, day in (("depart", known.depart), ("return_day", known.back)):
-        if day:
-            moved = {said: iso(day + timedelta(days=by)) for by, said in table("shifts")[field].items()}
+    for field, known_day in (("depart", known.depart), ("return_day", known.back)):
+        if known_day:
+            moved = {said: iso(known_day + timedelta(days=by)) for by, said in table("shifts")[field].items()}
             lines += [MenuChoice(known.say(said), change(**{field: one})) for said, one in moved.items()]
     return Menu(
         known.say("Which day should move? Or write new ones: “out 14 June, back 21 June”."), tuple(lines), form="days"

@@ -259,19 +259,7 @@ def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Ite
     if not _joined(text, spans, idle):
         return
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
-    plain = {
-        *idle,
-        *words("beside_ages"),
-        "years",
-        "toddlers",
-        "babies",
-        "twins",
-        "infants",
-        "sons",
-        "daughters",
-        "boys",
-        "girls",
-    }
+    plain = {*idle, *words("beside_ages"), *words("young")}
     if any(word not in plain and not _count(word) for word in re.findall(r"[a-z]+", fold(text[start:end]))):
         return  # something else is between them
     of_infants = tuple(x for x in ages if x < 2)
@@ -291,17 +279,15 @@ def _hour(clock: TimeOfDay) -> str:
 
 
 _SHARE = re.compile(
-    r"\b(?:(\d{1,2}(?:\.\d)?) ?(?:%|per ?cent\b)"
-    r"|(half|a third|a quarter|two thirds|three quarters)(?= of (?:the|my|our) (?:\w+ )?budget\b))"
+    r"\b(?:(\d{1,2}) ?(?:%|per ?cent\b)|(half|a third|a quarter)(?= of (?:the|my|our) (?:\w+ )?budget\b))"
 )
-_PARTS = {"half": (1, 2), "a third": (1, 3), "a quarter": (1, 4), "two thirds": (2, 3), "three quarters": (3, 4)}
+_PARTS = {"half": 2, "a third": 3, "a quarter": 4}
 
 
 def _shares(text: str) -> Iterator[Found]:
     """Yield shares of a budget: "30 %", "half of the budget"."""
     for one in _SHARE.finditer(fold(text)):
-        part, whole = _PARTS[one[2]] if one[2] else (Decimal(one[1]), 100)
-        yield one.start(), one.end(), "share", Decimal(part) / whole
+        yield one.start(), one.end(), "share", Decimal(one[1]) / 100 if one[1] else Decimal(1) / _PARTS[one[2]]
 
 
 def _shifts(text: str) -> Iterator[Found]:
