@@ -60,6 +60,13 @@ def listed(**more: Any) -> OptionsFacts:
     return OptionsFacts.model_validate({**facts, **more})
 
 
+def test_what_a_policy_leaves_out_is_one_line() -> None:
+    card = text(drawn(listed(left_out={"policy.max_stops": 12, "policy.max_budget_total": 3})))
+    assert (
+        "\nLeft out: more stops than the travel policy allows (12); dearer than the travel policy allows (3)\n" in card
+    )
+
+
 def test_an_option_says_all_that_it_is_chosen_by() -> None:
     """Sums, reason, each leg with hours and airports, fare and bags, hotel with nights and board, deadlines in the reader's zone."""
     far = stay().model_copy(update={"km_to_centre": 1.2, "stars": 4.0, "area": "Alfama"})
