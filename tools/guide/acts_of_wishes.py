@@ -69,13 +69,18 @@ def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> boo
             say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
         )
     part = 1 + by * got[0].value if by else got[0].value
-    money = {**known, "amount": str(round(Decimal(str(known["amount"])) * part, 2))}
+    money = {
+        "currency": draft.known.currency or "USD",
+        **known,
+        "amount": str(round(Decimal(str(known["amount"])) * part, 2)),
+    }
+    amount = say.formats.money(money)
     if by:
-        amount = say.formats.money(money)
         return draft.ask(
             say("{amount} from now on?", amount=amount), changing(amount, budget={name: money}), leave=True
         )
     draft.set(budget={"lodging": money})
+    draft.notes.append(say("Hotel budget: {amount}.", amount=amount))
     return True
 
 

@@ -167,10 +167,9 @@ class GuideSituation:
 
     def limit(self, name: str) -> Mapping[str, Any] | None:
         """The budget of the ``trip`` or of its ``lodging``, as money; None where none was said."""
-        if name == "trip":
-            return (self.plan.get("constraints") or {}).get("budget_total")
-        amount = ((self.plan.get("preferences") or {}).get("hotel") or {}).get("budget")
-        return {"amount": str(amount), "currency": self.currency or "USD"} if amount else None
+        hotel: Mapping[str, Any] = (self.plan.get("preferences") or {}).get("hotel") or {}
+        said = (self.plan.get("constraints") or {}).get("budget_total") if name == "trip" else hotel.get("budget")
+        return {"currency": "USD", **said} if said else None  # what is a default, the situation leaves out
 
     @property
     def booked(self) -> Sequence[Mapping[str, Any]]:

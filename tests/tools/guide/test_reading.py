@@ -391,7 +391,8 @@ def test_what_is_booked_is_quoted_where_it_is_asked_and_moved_where_it_is_said(t
 
 def test_a_share_of_the_budget_is_read_and_a_relative_one_is_asked_about() -> None:
     limits = {"budget_total": {"amount": "3000", "currency": "USD"}, "currency": "USD"}
-    known = {**SCREEN, "plan": {**PLAN, "constraints": limits, "preferences": {"hotel": {"budget": 1000}}}}
+    hotel = {"budget": {"amount": "1000"}}
+    known = {**SCREEN, "plan": {**PLAN, "constraints": limits, "preferences": {"hotel": hotel}}}
     for text, amount in (
         ("half of the budget for the hotel", "1500.00"),
         ("30 % of the budget for the hotel", "900.00"),
