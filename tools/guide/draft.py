@@ -204,7 +204,7 @@ class GuideDraft:
                 self.twice += [one.replace("_", " ") for one in inner]
             self.update[name] = _merged(kept, value)
             if name == "origin":
-                self.starts.setdefault(value, [])
+                self.starts.setdefault(str(value), [])
 
     def resume(self, calls: Sequence[Call]) -> None:
         """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
