@@ -32,15 +32,25 @@ def _told(call: Call, say: GuideWords) -> Iterator[str]:
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
         return
-    words = say(table("does").get(call.name, call.name.replace("_", " ")))
-    plain = {
-        k: ", ".join(v) if isinstance(v, list) and all(isinstance(x, str) for x in v) else v
-        for k, v in call.arguments.items()
-    }
-    try:
-        yield words.format(**plain)
-    except KeyError:
-        yield words
+    plain = {name: _plainly(value, say) for name, value in call.arguments.items()}
+    does = table("does").get(call.name, call.name.replace("_", " "))
+    filled = say(does, **plain) if set(_FILLED.findall(does)) <= plain.keys() else say(does)
+    beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
+    yield ", ".join((filled, *beside))
+
+
+_FILLED = re.compile(r"{(\w+)}")
+
+
+def _plainly(value: object, say: GuideWords) -> str:
+    """Return a value of a call in words: names of people, amounts, days."""
+    if isinstance(value, Mapping) and value.get("given_name"):
+        return f"{value['given_name']} {value.get('family_name') or ''}".strip()
+    if isinstance(value, Mapping) and value.get("name"):
+        return str(value["name"])
+    if isinstance(value, (list, tuple)):
+        return say.formats.listed([_plainly(one, say) for one in value])
+    return _value(value, say)
 
 
 def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
@@ -141,7 +151,7 @@ def _done(
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
         yield say("Noted: {what}.", what=told((made,), say))
     if made.name == "record_expense" and well:
-        yield from _spent(made, result, say)
+        yield " ".join(_spent(made, result, say))
     if made.name == "hold" and ok and unnamed:
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
@@ -150,12 +160,14 @@ def _done(
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    """Yield what was noted as spent, and by how much it is more than the budget."""
+    """Yield what was noted as spent, and what is left of the budget, or by how much it is more."""
     facts = (result.get("facts") or {}).get("budget") or {}
     amount, left = [made.arguments, *(facts.get("expenses") or ())][-1]["amount"], facts.get("left")
     yield say("Noted: {what}.", what=f"{money(amount, say)}, {made.arguments['what']}")
     if left and (over := -Decimal(left["amount"])) > 0:
         yield say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
+    elif left:
+        yield say("{left} left of {total}.", left=money(left, say), total=money(facts["total"], say))
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:
@@ -199,7 +211,7 @@ def _read(text: str) -> Mapping[str, Any]:
 
 def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
-    name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
+    name = table("names").get(path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0], "")
     if call.name == "create_documents" and one.get(
         "candidates"
     ):  # what documents lack is asked for with all that is asked
