@@ -53,7 +53,9 @@ def test_shares_add_up_to_the_cent_and_percentages_to_a_hundred(total, weights):
     parts = shares(total, weights)
     assert sum(parts) == total
     assert all(part >= 0 for part in parts)
-    assert sum(percentages(parts)) == 100
+    lacking = percentages([*parts, -total])
+    assert lacking[:-1] == percentages(parts)
+    assert (sum(lacking), lacking[-1]) == (100, 0)
 
 
 @pytest.mark.release
