@@ -1,7 +1,7 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import ceil, dist, floor, log10
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -13,6 +13,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
+RADIUS = 8
 
 
 class _Scale(NamedTuple):
@@ -43,7 +44,7 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     _axes(root, across, up, currencies.pop(), words)
     line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
     add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
-    places = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
+    places = _beside([(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles])
     first = sorted(range(len(bundles)), key=lambda n: (bundles[n].bundle_id != selected, bundles[n] not in front))
     named = _apart(places, first)
     for n, (bundle, at) in enumerate(zip(bundles, places, strict=True)):
@@ -53,6 +54,20 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
         if n in named:
             add(group, "text", str(n + 1), x=named[n].left, y=named[n].top + 18, fill=INK)
     return text_of(root)
+
+
+def _beside(places: Sequence[Xy]) -> list[Xy]:
+    """Return the dots' places; one that would lie on another goes above or below it, as near as there is room."""
+    kept: list[Xy] = []
+    for x, y in places:
+        near = ((x, y + way * step * RADIUS) for step in range(HEIGHT // RADIUS) for way in (-1, 1))
+        room = (
+            at
+            for at in near
+            if TOP <= at[1] <= HEIGHT - BOTTOM and all(dist(at, other) >= 2 * RADIUS for other in kept)
+        )
+        kept.append(next(room, (x, y)))
+    return kept
 
 
 def _apart(places: Sequence[Xy], first: Sequence[int]) -> dict[int, Label]:
@@ -129,4 +144,4 @@ def _dot(group: Element, at: Xy, *, best: bool, ringed: bool) -> None:
     x, y = at
     if ringed:
         add(group, "circle", cx=x, cy=y, r="13", fill="none", stroke=INK, stroke_width="2")
-    add(group, "circle", cx=x, cy=y, r="8", fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")
+    add(group, "circle", cx=x, cy=y, r=RADIUS, fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")

@@ -1,5 +1,7 @@
 """The picture of price against travel time."""
 
+from itertools import combinations
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -56,6 +58,8 @@ def test_numbers_never_lie_on_each_other() -> None:
     """Each number finds a place beside its dot: right of it, left, above or below; every dot has its title."""
     bundles = [bundle(n, 500 + n, 500) for n in range(1, 11)] + [bundle(11, 2000, 900)]
     groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
+    dots = [(float(c.get("cx")), float(c.get("cy"))) for g in groups for c in [g.findall(f"{SVG}circle")[-1]]]
+    assert not [pair for pair in combinations(dots, 2) if dist(*pair) < 15.9]
     told = [one for g in groups if (one := g.find(f"{SVG}text")) is not None]
     labels = [Label(one.text or "", float(one.get("x") or 0), float(one.get("y") or 0)) for one in told]
     assert {"3", "11"} <= {one.text for one in labels}
