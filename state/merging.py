@@ -169,15 +169,12 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
             paths = list(_given(given, names))
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
-                refused = {path: Rejected(path=path, why=why) for path in sorted(paths, key=_of_the_way)}
+                refused = {
+                    path: Rejected(path=path, why=why)
+                    for path in sorted(paths, key=lambda one: (one.rpartition(".")[2] not in _DAYS, one == "origin"))
+                }
                 return TripChanges.model_validate(_left(given, names)), refused
     return changes, {}
-
-
-def _of_the_way(path: str) -> int:
-    """Return 0 for an argument of days, which are named first as what is wrong, 2 for where the way begins, else 1."""
-    name = path.rpartition(".")[2]
-    return 0 if name in _DAYS else 2 if name == "origin" else 1
 
 
 def _given(value: object, names: frozenset[str], path: str = "") -> Iterator[str]:

@@ -96,7 +96,7 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     trip = await (await web.as_owner(thread)).trip(thread)
     asker = await asker_of(web, line.approval, trip, catalogue(worded.language))
     whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
-    card = drawn(whole, trip, web.session.ports, worded.language)
+    card = await drawn(whole, trip, web.session.ports, worded.language)
     at_once = card.now if whole.kind == "purchase" and card.now != card.amount else ""
     journey = journey_of(trip, web.session.ports.places, worded.language)
     return line.model_copy(

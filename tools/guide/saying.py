@@ -32,25 +32,11 @@ def _told(call: Call, say: GuideWords) -> Iterator[str]:
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
         return
-    plain = {name: _plainly(value, say) for name, value in call.arguments.items()}
+    plain = {name: _value(value, say) for name, value in call.arguments.items()}
     does = table("does").get(call.name, call.name.replace("_", " "))
-    filled = say(does, **plain) if set(_FILLED.findall(does)) <= plain.keys() else say(does)
+    filled = say(does, **{"what": "", "people": "", **plain})
     beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
     yield ", ".join((filled, *beside))
-
-
-_FILLED = re.compile(r"{(\w+)}")
-
-
-def _plainly(value: object, say: GuideWords) -> str:
-    """Return a value of a call in words: names of people, amounts, days."""
-    if isinstance(value, Mapping) and value.get("given_name"):
-        return f"{value['given_name']} {value.get('family_name') or ''}".strip()
-    if isinstance(value, Mapping) and value.get("name"):
-        return str(value["name"])
-    if isinstance(value, (list, tuple)):
-        return say.formats.listed([_plainly(one, say) for one in value])
-    return _value(value, say)
 
 
 def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
@@ -75,6 +61,8 @@ _NEEDED = frozenset(("needed", "flights_needed"))
 
 def _value(value: object, say: GuideWords) -> str:
     if isinstance(value, Mapping):
+        if names := [str(value[one]) for one in ("name", "given_name", "family_name") if value.get(one)]:
+            return " ".join(names)
         if "amount" in value:
             return money(value, say)
         many = f"{len(value['people'])} × " if value.get("people") else ""

@@ -155,7 +155,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     assert lines[-8:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Replaced, and stays booked: Old flight",
+        "Stays booked, no longer used: Old flight",
         "  you’d get nothing back of $60.00, so you pay for this on top",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",

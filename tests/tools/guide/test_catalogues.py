@@ -19,7 +19,8 @@ from tripintent.tools.toolbox.toolbox import tools
 
 FOLDER = Path(str(menus.__file__)).parent
 SAID = (
-    "names", "does", "done", "letters", "courtesies", "of_somebody", "of_all", "shifts", "differences", "rules", "weather", "waits", "beside",
+    "names", "does", "done", "letters", "courtesies", "of_somebody", "of_all", "shifts", "differences", "rules", "weather", "waits",
+    "beside",
 )  # fmt: skip
 
 
