@@ -171,7 +171,9 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
                 refused = {
                     path: Rejected(path=path, why=why)
-                    for path in sorted(paths, key=lambda one: (one.rpartition(".")[2] not in _DAYS, one == "origin"))
+                    for path in sorted(
+                        paths, key=lambda one: (one.rpartition(".")[2] not in _DAYS, one in ("origin", "depart"))
+                    )
                 }
                 return TripChanges.model_validate(_left(given, names)), refused
     return changes, {}

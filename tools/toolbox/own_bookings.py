@@ -61,7 +61,7 @@ def _own(plan: ItineraryDocument, atlas: Atlas, facts: TripFacts, *, legs: bool)
     home = found.get("origin") or facts.origin
     there = [_town(one.location, atlas) for one in stays] if stays else _visited(journeys, atlas)
     flown = {text[:10] for one in journeys for text in (one.start_datetime, effective_end(one)) if text}
-    flown |= {str(one) for one in (facts.first_day, facts.ends) if one}
+    flown |= {str(one) for one in (facts.first_day or plan.start_date, facts.ends or plan.end_date) if one}
     found["fetched"] = any(
         isinstance(one, TransferSegment) and (one.start_datetime or "")[:10] in flown for one in plan.live
     )

@@ -150,13 +150,15 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     """Each earlier booking has a line of its own: what is lost, what comes back, or why it stays; then the change in all."""
     old = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="100"), "refund": Money(amount="400")}
     kept = LineFacts(title="Old flight", total=Money(amount="60"), problem="nothing_back")
-    facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"))
+    loses = ("checked_bag", "refundability")
+    facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"), loses=loses)
     lines = text(drawn(facts)).splitlines()
-    assert lines[-8:-1] == [
+    assert lines[-9:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
         "Stays booked, no longer used: Old flight",
         "  you’d get nothing back of $60.00, so you pay for this on top",
+        "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",

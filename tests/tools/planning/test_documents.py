@@ -9,16 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.booking import Booking
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import TransferSegment
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import percentages, shares
 from tripintent.state.planning.checklist import recreated, ticked, with_own, without
 from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.trip import TripIntent
+from tripintent.tools.places.atlas import GazetteerAtlas
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.planning import Fare, Purchased
 from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.toolbox.own_bookings import known_facts
 
 KNOWLEDGE = OfflineKnowledge()
 MAKER = RuleMaker(KNOWLEDGE, EcbRates())
@@ -41,6 +47,18 @@ def trip(origin: str = "London", to: str = "Phuket", **more: object) -> TripFact
 def texts(facts: TripFacts, bought: Purchased | None = None, language: str = "en") -> str:
     made = MAKER.checklist(facts, bought or Purchased(), language)
     return "\n".join(item.text for item in made.items).casefold()
+
+
+def test_a_ride_on_a_day_of_a_flight_is_the_way_from_the_airport() -> None:
+    """It is not to be arranged any more; a ride between them changes nothing."""
+    there = {"name": "Airport"}, {"name": "Hotel"}
+    for day, left in (("2027-07-14", False), ("2027-07-18", True)):
+        ride = TransferSegment(
+            id="r", pickup_location=there[0], dropoff_location=there[1], start_datetime=f"{day}T10:00:00"
+        )
+        plan = ItineraryDocument(trip_id="t", start_date="2027-07-14", end_date="2027-07-23", segments=(ride,))
+        fetched = known_facts(TripIntent(), plan, GazetteerAtlas(Gazetteer())).fetched
+        assert ("the way from the airport" in texts(trip(fetched=fetched))) is left
 
 
 cents = st.decimals(min_value=0, max_value=90000, places=2)
