@@ -59,19 +59,10 @@ def leg(day: str, *route: str) -> LegFacts:
 
 def stay(rooms: int = 2) -> StayFacts:
     return StayFacts(
-        code="h1",
-        name="Riva",
-        check_in=date(2027, 6, 14),
-        check_out=date(2027, 6, 21),
-        nights=7,
-        room="Standard double room, sleeps 2",
-        rooms=rooms,
-        board="breakfast",
-        nightly=Money(amount="39"),
-        total=Money(amount="272"),
-        local_tax=Money(amount="28"),
+        code="h1", name="Riva", check_in=date(2027, 6, 14), check_out=date(2027, 6, 21), nights=7, rooms=rooms, board="breakfast",
+        room="Standard double room, sleeps 2", nightly=Money(amount="39"), total=Money(amount="272"), local_tax=Money(amount="28"),
         terms=FREE,
-    )
+    )  # fmt: skip
 
 
 OUT, HOME = leg("2027-06-14", "BOS", "EWR", "LIS"), leg("2027-06-21", "LIS", "BOS")

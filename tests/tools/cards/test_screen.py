@@ -256,17 +256,10 @@ def test_nothing_held_is_not_called_held() -> None:
 def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
     """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
     known = KnownFacts(
-        origin="Boston",
-        stops=("Lisbon", "Porto"),
+        origin="Boston", stops=("Lisbon", "Porto"), adults=2, children=2, infants=1, ages=(8, 4, 1), stars=3, changed=("people",),
         out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
-        adults=2,
-        children=2,
-        infants=1,
-        ages=(8, 4, 1),
         sleeps=(SleepFacts(town="Lisbon", check_out=date(2027, 6, 21), from_landing=True, rooms=2),),
-        stars=3,
-        changed=("people",),
-    )
+    )  # fmt: skip
     assert text(drawn(known)).splitlines() == [
         "Your trip so far",
         "From / to: Boston – Lisbon – Porto",

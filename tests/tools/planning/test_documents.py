@@ -32,15 +32,9 @@ MAKER = RuleMaker(KNOWLEDGE, EcbRates())
 
 def trip(origin: str = "London", to: str = "Phuket", **more: object) -> TripFacts:
     known = {
-        "destinations": (Town(name=to),),
-        "origin": Town(name=origin),
-        "first_day": date(2027, 7, 14),
-        "last_day": date(2027, 7, 23),
-        "days": 10,
-        "travellers": 2,
-        "adults": 2,
-        "budget": Money(amount=Decimal(3000), currency="EUR"),
-    }
+        "destinations": (Town(name=to),), "origin": Town(name=origin), "first_day": date(2027, 7, 14), "last_day": date(2027, 7, 23),
+        "days": 10, "travellers": 2, "adults": 2, "budget": Money(amount=Decimal(3000), currency="EUR"),
+    }  # fmt: skip
     return TripFacts(**(known | more))
 
 
