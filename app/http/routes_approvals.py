@@ -167,16 +167,9 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, user.identity, grant_id) if waits else None
     return ApprovalLine(
-        approval=approval,
-        waits_for=approval.approver or whose.user or TRAVELLER,
-        owner=whose.user,
-        may_decide=may_decide,
-        asks_you=asks_you,
-        link=link,
-        now=now,
-        grant_id=grant_id,
-        whose=whose,
-    )
+        approval=approval, waits_for=approval.approver or whose.user or TRAVELLER, owner=whose.user, may_decide=may_decide,
+        asks_you=asks_you, link=link, now=now, grant_id=grant_id, whose=whose,
+    )  # fmt: skip
 
 
 def _approves_all(user: User, approval: Approval) -> bool:

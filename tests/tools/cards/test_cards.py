@@ -36,25 +36,12 @@ FREE = TermsFacts(
 
 
 def leg(day: str, *route: str) -> LegFacts:
-    facts = {
-        "departs": LocalMoment(local=f"{day} 15:50", zone="UTC"),
-        "arrives": LocalMoment(local=f"{day} 20:00", zone="UTC"),
-    }
+    leaves, lands = (LocalMoment(local=f"{day} {hour}", zone="UTC") for hour in ("15:50", "20:00"))
     return LegFacts(
-        code="f1",
-        route=route,
-        **facts,
-        stops=len(route) - 2,
-        minutes=425,
-        airlines=("TAP Air Portugal",),
-        flight_numbers=("TP218",),
-        cabin="economy",
-        fare="Discount",
-        carry_on=1,
-        checked_bags=0,
-        total=Money(amount="380.05"),
+        code="f1", route=route, departs=leaves, arrives=lands, stops=len(route) - 2, minutes=425, airlines=("TAP Air Portugal",),
+        flight_numbers=("TP218",), cabin="economy", fare="Discount", carry_on=1, checked_bags=0, total=Money(amount="380.05"),
         terms=NON_REFUNDABLE,
-    )
+    )  # fmt: skip
 
 
 def stay(rooms: int = 2) -> StayFacts:
