@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from tests.offers import flight_at
 
 from tripintent.nodes.booking.facts.card import card, card_confirmations
-from tripintent.state.booking import Approval, Booking, CancelLine, CartLine
+from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
@@ -41,9 +41,8 @@ def test_new_terms_are_asked_for_in_words() -> None:
 async def test_a_change_tells_what_the_old_ticket_had_and_the_new_one_has_not() -> None:
     """A bag that was in the fare and money back on a cancellation are lost; what both have is not."""
     had, new = (flight_at(NOON, name, carry_on=1, checked_bags=bags) for name, bags in (("old", 1), ("new", 0)))
-    booked = Booking(
-        booking_id="b", item_type="flight", option_id="old", terms={"refundable": True, "changeable": True}
-    )
+    terms = {"refundable": True, "changeable": True}
+    booked = {"booking_id": "b", "item_type": "flight", "option_id": "old", "terms": terms}
     trip = TripIntent.model_validate({"working_memory": {"bookings": [booked]}})
 
     async def options(_trip: str, ids: list[str]) -> dict[str, object]:
