@@ -169,7 +169,12 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
             paths = list(_given(given, names))
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
-                refused = {path: Rejected(path=path, why=why) for path in paths}
+                refused = {
+                    path: Rejected(path=path, why=why)
+                    for path in sorted(
+                        paths, key=lambda one: (one.rpartition(".")[2] not in _DAYS, one in ("origin", "depart"))
+                    )
+                }
                 return TripChanges.model_validate(_left(given, names)), refused
     return changes, {}
 

@@ -100,26 +100,19 @@ async def _form(
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     told, asker = ApproverFacts(approval, trip, session.ports, words), await asker_of(web, approval, trip, words)
     facts = await told.facts(asker)
-    shown = drawn(_without_requests(approval), trip, session.ports, words.tag)
+    shown = await drawn(_without_requests(approval), trip, session.ports, words.tag)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     state = "not_completed" if problem and problem.code == "not_completed" else "nothing_decided"
-    wrong = {"problem": _said(words, problem), "problem_title": words.say("page", state)} if problem else {}
+    missing = [one for one in card["confirmations"] if one["id"] not in kept.confirmations]
+    wrong: dict[str, object] = {}
+    if problem:
+        wrong = {"problem": _said(words, problem), "problem_title": words.say("page", state), "missing": missing}
     asked = {"asker": asker, "kind": approval.kind, "asked": approval.approver}
     status = problem.status_code if problem else 200
     return plain_page(
-        words,
-        status,
-        shown.title,
-        card=card,
-        shown=shown,
-        items=_items(shown.lines),
-        risks=[(name, list(found)) for name, found in groupby(card["confirmations"], key=itemgetter("weight"))],
-        worded=worded,
-        facts=facts,
-        kept=kept,
-        **asked,
-        **wrong,
-    )
+        words, status, shown.title, card=card, shown=shown, items=_items(shown.lines), worded=worded, facts=facts, kept=kept,
+        risks=[(name, list(found)) for name, found in groupby(card["confirmations"], key=itemgetter("weight"))], **asked, **wrong,
+    )  # fmt: skip
 
 
 def _without_requests(approval: Approval) -> Approval:
@@ -191,9 +184,8 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
         told.append(say("closed_ask", who=asker))
     titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
     lines = [{"title": worded.title(one)} for one in titles]
-    whole = drawn(approval, trip, session.ports, words.tag).amount or worded.money(
-        approval.total.model_dump(mode="json")
-    )
+    card = await drawn(approval, trip, session.ports, words.tag)
+    whole = card.amount or worded.money(approval.total.model_dump(mode="json"))
     facts = {"lines": lines, "total": whole, "asker": asker}
     title = words.say("page", f"closed_{state}_title")
     return plain_page(words, 410, title, message=Markup(" ").join(told), over=facts)

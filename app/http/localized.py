@@ -27,18 +27,13 @@ from tripintent.tools.toolbox.facts import LocalMoment
 
 _WEIGHTS = {
     "risk_journey": (
-        "flights_missing",
-        "hotels_missing",
-        "leaves_before_check_out",
-        "legs_out_of_order",
-        "self_transfer",
-        "short_connection",
+        "flights_missing", "hotels_missing", "leaves_before_check_out", "legs_out_of_order", "self_transfer", "short_connection",
         "short_time_between_flights",
     ),
     "risk_money": ("new_terms", "non_refundable", "over_budget", GIVES_UP),
     "risk_look": (),
     "risk_free": (),
-}
+}  # fmt: skip
 
 
 def weight(confirmation_id: str, facts: Mapping[str, object] | None = None) -> str:

@@ -96,18 +96,17 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     trip = await (await web.as_owner(thread)).trip(thread)
     asker = await asker_of(web, line.approval, trip, catalogue(worded.language))
     whole = await web.session.ports.desk.approval(line.approval.approval_id) or line.approval
-    card = drawn(whole, trip, web.session.ports, worded.language)
+    card = await drawn(whole, trip, web.session.ports, worded.language)
     at_once = card.now if whole.kind == "purchase" and card.now != card.amount else ""
     journey = journey_of(trip, web.session.ports.places, worded.language)
-    return line.model_copy(
-        update={
-            "asked_by": asker,
-            "travellers": names_of(trip),
-            "journey": journey,
-            "amount": card.amount,
-            "at_once": at_once,
-        }
-    )
+    told = {
+        "asked_by": asker,
+        "travellers": names_of(trip),
+        "journey": journey,
+        "amount": card.amount,
+        "at_once": at_once,
+    }
+    return line.model_copy(update=told)
 
 
 @router.get("/{approval_id}")
@@ -168,16 +167,9 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, user.identity, grant_id) if waits else None
     return ApprovalLine(
-        approval=approval,
-        waits_for=approval.approver or whose.user or TRAVELLER,
-        owner=whose.user,
-        may_decide=may_decide,
-        asks_you=asks_you,
-        link=link,
-        now=now,
-        grant_id=grant_id,
-        whose=whose,
-    )
+        approval=approval, waits_for=approval.approver or whose.user or TRAVELLER, owner=whose.user, may_decide=may_decide,
+        asks_you=asks_you, link=link, now=now, grant_id=grant_id, whose=whose,
+    )  # fmt: skip
 
 
 def _approves_all(user: User, approval: Approval) -> bool:

@@ -18,6 +18,7 @@ from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.questions import missing_for_purchase
 from tripintent.state.standing import Changes
+from tripintent.state.travellers import PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 from tripintent.tools.toolbox.screen_facts import WatchFacts
@@ -46,6 +47,7 @@ class TravellerAsked(BaseModel):
 
     id: str = Field(default="", description="whom set_travellers corrects", examples=["t1"])
     name: str = Field(default="", examples=["Ann Smith"])
+    kind: PassengerType = "adult"
     age: int | None = Field(default=None, description="of a child, as it was said")
     missing: tuple[str, ...] = Field(examples=[["name", "date_of_birth"]])
 
@@ -70,9 +72,9 @@ def details_of(trip: TripIntent, messages: Sequence[MessageView]) -> DetailsView
         elif path.startswith("party.contact."):
             contact.append(path.rpartition(".")[2])
     names = dict(enumerate(guest.name for guest in trip.party.guests))
-    ages = {one.id: one.age for one in trip.party.members()}
+    known = {one.id: {"kind": one.kind, "age": one.age} for one in trip.party.members()}
     asked = [
-        TravellerAsked(id=f"t{n + 1}", name=names.get(n, ""), age=ages.get(f"t{n + 1}"), missing=tuple(missing[n]))
+        TravellerAsked(id=f"t{n + 1}", name=names.get(n, ""), missing=tuple(missing[n]), **known.get(f"t{n + 1}", {}))
         for n in sorted(missing)
     ]
     return DetailsView(travellers=tuple(asked), contact=tuple(contact))

@@ -3,7 +3,7 @@
 import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
 import { post, upload } from "./api.js";
 import { counted, known, odd, say } from "./language.js";
-import { sendText } from "./sending.js";
+import { sendCall } from "./sending.js";
 import { base, complain, page, readDocuments, toast } from "./store.js";
 import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
 
@@ -36,7 +36,7 @@ export function Days({ document: itinerary }) {
   const warnings = page.findings.filter((one) => one.severity !== "LOW");
   const [moving, setMoving] = useState(null); // { id, start }: an entry and where it is to go
   const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
-  const remove = (one) => post(`${base()}/itinerary/tools/delete_segment`, { segmentId: one.id }).then(told).catch(complain);
+  const remove = (one) => planned("delete_segment", { segmentId: one.id });
   const drop = (event, day) => {
     const one = segments.find(({ id }) => id === event.dataTransfer.getData("text/plain"));
     event.preventDefault();
@@ -110,15 +110,15 @@ function InAndOut({ undo }) {
     ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
 }
 
-// A finding, and the words that mend it: they are sent as if they had been written. Below its day it does not name it.
+// A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {
   const mending = mendOf(one);
   return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one) }), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
-    ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => sendText(mending).catch(complain)}>${mending}<//>`}
-    ${one.facts.ride && html`<${Button} small disabled=${page.busy} onClick=${() => ride(one.facts.ride)}>${say("mend_ride", { time: wallTime(one.facts.ride.pickupTime) })}<//>`}<//>`;
+    ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => mending.mend(mending.words)}>${mending.words}<//>`}
+    ${one.facts.ride && html`<${Button} small disabled=${page.busy} onClick=${() => planned("add_transfer", one.facts.ride)}>${say("mend_ride", { time: wallTime(one.facts.ride.pickupTime) })}<//>`}<//>`;
 }
 
-const ride = (given) => post(`${base()}/itinerary/tools/add_transfer`, given).then(told).catch(complain);
+const planned = (tool, given) => post(`${base()}/itinerary/tools/${tool}`, given).then(told).catch(complain);
 
 // The two entries of a finding, as they are called in the list.
 function named({ segments }) {
@@ -127,13 +127,24 @@ function named({ segments }) {
 }
 
 const MENDS = {
-  move_second: ({ second, first_end: end }, day) => end?.slice(0, 10) === day && say("mend_move", { name: second, time: wallTime(end) }),
-  add_hotel: ({ first, until }) => say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),
+  move_second: ({ facts: { second, first_end: end }, day, segments }) => end?.slice(0, 10) === day && {
+    words: say("mend_move", { name: second, time: wallTime(end) }), mend: () => planned("move_segment", { segmentId: segments[1], newStartTime: end, dryRun: false }),
+  },
+  add_hotel: ({ facts: { first, until } }) => ({
+    words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),
+    mend: (words) => sendCall("update_trip", { lodging: { stays: [{ place: townOf(first), check_in: first, check_out: until }] } }, words).catch(complain),
+  }),
 };
 
-function mendOf({ mend, facts, day }) {
-  const code = mend.find((one) => one in MENDS);
-  return code && MENDS[code](facts, day);
+// Where one is in a night: where the last flight before it landed.
+function townOf(day) {
+  const flown = live(page.documents.itinerary).filter((one) => one.type === "FLIGHT" && dayOf(one) <= day).sort((a, b) => a.startDatetime.localeCompare(b.startDatetime)).at(-1);
+  return (flown && placesOf(flown).at(-1)) ?? page.view.trip.cities.at(-1);
+}
+
+function mendOf(finding) {
+  const code = finding.mend.find((one) => one in MENDS);
+  return code && MENDS[code](finding);
 }
 
 const refreshed = () => readDocuments(page.documents);

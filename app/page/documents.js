@@ -19,5 +19,5 @@ export function DocumentCards({ kinds, whole }) {
 const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,
   itinerary: (one) => (live(one).length ? counted("entries", live(one).length) : ""),
-  budget: (one) => money({ amount: Number(one.total) ? one.total : one.spent, currency: one.currency }),
+  budget: (one) => (Number(one.total) ? [say("left_over"), money({ amount: one.left, currency: one.currency })].join(" ") : money({ amount: one.spent, currency: one.currency })),
 };

@@ -36,17 +36,19 @@ function Trip() {
   return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
     ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
     ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
-    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span><b>${money(one.total)}</b></li>`)}</ul></section>`}
+    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span><b>${money(one.total)}</b></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} /></section>`}
+    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} /></section>`}
     <${Pictures} />`;
 }
 
-// What was paid for what is booked; nothing where it was not paid in one currency.
+// What was paid for what is booked, less what came back; nothing where that was not in one currency.
 function Total({ bookings }) {
-  const sums = bookings.filter((one) => one.total && one.status !== "cancelled").map((one) => one.total);
-  const same = sums.length > 1 && sums.every((one) => one.currency === sums[0].currency);
-  return same && html`<p class="sum"><span>${say("paid")}</span><b>${money({ amount: sums.reduce((all, one) => all + Number(one.amount), 0), currency: sums[0].currency })}</b></p>`;
+  const paid = bookings.flatMap((one) => one.total ?? []);
+  const back = bookings.flatMap((one) => (one.status === "cancelled" && one.refund) || []);
+  const same = paid.length > 1 && [...paid, ...back].every((one) => one.currency === paid[0].currency);
+  const sum = (all) => all.reduce((before, one) => before + Number(one.amount), 0);
+  return same && html`<p class="sum"><span>${say("paid")}</span><b>${money({ amount: sum(paid) - sum(back), currency: paid[0].currency })}</b></p>`;
 }
 
 const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer)}` : offer ? days(offer.check_in, offer.check_out) : "");

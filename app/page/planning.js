@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { Download } from "./receipt.js";
 import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
-import { money } from "./words.js";
+import { money, number } from "./words.js";
 
 const COLOURS = 8; // .part-0 to .part-7
 
@@ -55,7 +55,7 @@ export function Budget({ document: budget }) {
   return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} />${known && html`<div><p class="price">${amount(budget.total)}</p>
       <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div>`}</div>
     <dl class="figures small">${[[say("paid"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.due_there) && [say("due_there"), budget.due_there], budget.expenses.length > 0 && [say("spent_in_all"), budget.spent], known && [say("left_over"), budget.left]].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
-    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${Math.round(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
+    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${number(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
       <p class="each">${[basisOf(one), Number(one.spent) > 0 && `${say("spent")}: ${amount(one.spent)}`].filter(Boolean).join(" · ")}</p></li>`)}</ul>
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}
       <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}

@@ -7,8 +7,9 @@ import { money, moneyBack } from "./words.js";
 // `heading` is the tag that follows the heading above it; nothing is drawn where nothing is replaced.
 export function Replaced({ change, heading }) {
   if (!change.replaces?.length) return null;
-  return html`<section class="replaced"><${heading}>${say(change.replaces.every(changed) ? "replaces_changed" : change.replaces.some((one) => one.refund) ? "replaces" : "replaces_kept")}<//>
-    <ul class="plain">${change.replaces.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>
+  const groups = Map.groupBy(change.replaces, (one) => (changed(one) ? "replaces_changed" : one.refund ? "replaces" : "replaces_kept"));
+  return html`<section class="replaced">${[...groups].map(([name, lines]) => html`<${heading}>${say(name)}<//>
+    <ul class="plain">${lines.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>`)}
     <p><b>${inAll(change.difference)}</b></p></section>`;
 }
 

@@ -41,6 +41,8 @@ function Message({ message, live, kinds, last, whole, undo }) {
   </li>`;
 }
 
+const SUMS = 3; // lines of a budget after an expense, where nobody owes anything: the guide's line says them
+
 function Body({ message, live, kinds = [], last, whole }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
@@ -50,7 +52,8 @@ function Body({ message, live, kinds = [], last, whole }) {
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
   const asks = last && facts.question;
-  const counts = facts.card?.kind === "checklist" && kinds.length > 0; // the card below counts them as they are now
+  const sums = facts.card?.kind === "budget" && facts.card.lines.length <= SUMS;
+  const counts = (facts.card?.kind === "checklist" || sums) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
   return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? text.replace(facts.question.question, say("who_travels")) : text, facts.question, !last) : text} />

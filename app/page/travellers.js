@@ -51,9 +51,15 @@ export function Travellers({ details }) {
   useEffect(() => { form.current.querySelector("input, select")?.focus({ preventScroll: true }); }, []);
   const shown = (one) => html`<${Field} key=${one.id} field=${one} value=${valueOf(one)} wrong=${wrong.includes(one.id)} onChange=${change} onLeave=${() => left(one)} />`;
   return html`<form class="card travellers" aria-label=${say("who_travels")} ref=${form} noValidate onSubmit=${send}>
-    ${details.travellers.map(({ age = null }, n) => html`<fieldset><legend>${age !== null ? say("child_of", { age }) : details.travellers.length > 1 ? say("traveller_n", { number: n + 1 }) : say("who_travels")}</legend><div class="fields">${fields.filter((one) => one.n === n).map(shown)}</div></fieldset>`)}
+    ${details.travellers.map(({ age = null, kind, id }, n) => html`<fieldset><legend>${age !== null ? say("child_of", { age }) : details.travellers.length > 1 ? say(`${kind}_n`, { number: numberOf(details.travellers, kind, id) }).trim() : say("who_travels")}</legend><div class="fields">${fields.filter((one) => one.n === n).map(shown)}</div></fieldset>`)}
     ${details.contact.length > 0 && html`<div class="fields">${fields.filter((one) => one.n < 0).map(shown)}</div>`}
     <div class="row"><button class="btn primary" type="submit" disabled=${page.busy}>${say("send_details")}</button><span class="each">${say("details_or")}</span></div></form>`;
+}
+
+// Adults by their place in the party, children and infants by that in the form; the only one of a kind needs no number.
+function numberOf(travellers, kind, id) {
+  const same = travellers.filter((one) => one.kind === kind);
+  return kind === "adult" ? id.slice(1) : same.length > 1 ? same.findIndex((one) => one.id === id) + 1 : "";
 }
 
 function kept() {

@@ -12,6 +12,8 @@ export function money(value, digits) {
   }
 }
 
+export const number = (value) => new Intl.NumberFormat(tag(), { maximumFractionDigits: 1 }).format(value);
+
 // What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.
 export const inAll = ({ card, total }) => card?.amount || money(total);
 

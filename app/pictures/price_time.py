@@ -1,11 +1,10 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import ceil, dist, floor, log10
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from tripintent.app.pictures.route_map import Label, label_for
 from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
@@ -13,6 +12,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
+RADIUS = 15
 
 
 class _Scale(NamedTuple):
@@ -43,25 +43,26 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     _axes(root, across, up, currencies.pop(), words)
     line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
     add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
-    places = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
-    first = sorted(range(len(bundles)), key=lambda n: (bundles[n].bundle_id != selected, bundles[n] not in front))
-    named = _apart(places, first)
+    places = _beside([(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles])
     for n, (bundle, at) in enumerate(zip(bundles, places, strict=True)):
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n + 1, bundle, words))
         _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
-        if n in named:
-            add(group, "text", str(n + 1), x=named[n].left, y=named[n].top + 18, fill=INK)
+        add(group, "text", str(n + 1), x=at[0], y=at[1] + 7, fill="#fff", text_anchor="middle")
     return text_of(root)
 
 
-def _apart(places: Sequence[Xy], first: Sequence[int]) -> dict[int, Label]:
-    """Return the numbers by their places: one on another could not be read, and the dot's title has it."""
-    kept: dict[int, Label] = {}
-    for n in first:
-        label = label_for(str(n + 1), places[n], (WIDTH, HEIGHT), [*kept.values()], places)
-        if not any(label.covers(other) for other in kept.values()):
-            kept[n] = label
+def _beside(places: Sequence[Xy]) -> list[Xy]:
+    """Return the dots' places; one that would lie on another goes above or below it, as near as there is room."""
+    kept: list[Xy] = []
+    for x, y in places:
+        near = ((x, y + way * step * RADIUS) for step in range(HEIGHT // RADIUS) for way in (-1, 1))
+        room = (
+            at
+            for at in near
+            if TOP <= at[1] <= HEIGHT - BOTTOM and all(dist(at, other) >= 2 * RADIUS for other in kept)
+        )
+        kept.append(next(room, (x, y)))
     return kept
 
 
@@ -128,5 +129,5 @@ def _ticks(scale: _Scale) -> list[float]:
 def _dot(group: Element, at: Xy, *, best: bool, ringed: bool) -> None:
     x, y = at
     if ringed:
-        add(group, "circle", cx=x, cy=y, r="13", fill="none", stroke=INK, stroke_width="2")
-    add(group, "circle", cx=x, cy=y, r="8", fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")
+        add(group, "circle", cx=x, cy=y, r=RADIUS + 4, fill="none", stroke=INK, stroke_width="2")
+    add(group, "circle", cx=x, cy=y, r=RADIUS, fill=ACCENT if best else INK, fill_opacity="1" if best else "0.6")

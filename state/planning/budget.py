@@ -207,8 +207,8 @@ def shares_within(total: Decimal, weights: Sequence[Decimal], most: Sequence[Dec
 
 
 def percentages(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:
-    """Return what part of their sum amounts are, in tenths of a per cent that add up to 100."""
-    return shares(Decimal(100), amounts, TENTH)
+    """Return what part of their sum amounts are, in tenths of a per cent that add up to 100; what is lacking has no part."""
+    return shares(Decimal(100), [max(Decimal(0), one) for one in amounts], TENTH)
 
 
 def per_person(budget: Budget) -> Decimal:

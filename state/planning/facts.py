@@ -55,6 +55,7 @@ class TripFacts(Frozen):
     sleeps: bool = Field(default=True, description="False: no place to stay is wanted")
     flies: bool = True
     rides: bool = Field(default=False, description="by train or coach on some leg")
+    fetched: bool = Field(default=False, description="a ride is planned on a day of a flight")
     drives: bool = Field(default=False, description="by car on some leg, or with a hired one")
     bags: int | None = Field(default=None, description="checked bags asked for")
     returns: bool = Field(default=True, description="False: one way only")

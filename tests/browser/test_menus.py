@@ -55,13 +55,18 @@ def test_what_was_read_in_part_waits_for_a_yes(page, talk):
 
 
 def test_after_a_purchase_its_own_menu_leads_on(page, talk):
-    """Days are planned, and a booking is cancelled up to its card, by presses alone."""
+    """Days are planned, and a booking is cancelled, by presses alone; what is cancelled is struck through in the panel."""
     talk.booked(page)
     _press(page, "plan the days")
     expect(page.get_by_role("group", name="Documents").get_by_text("Days")).to_have_attribute("aria-pressed", "true")
     _press(page, "change or cancel")
     _press(page, "cancel everything")
-    expect(page.get_by_role("region", name="Approval")).to_be_visible()
+    page.get_by_role("button", name="Approve the cancellation").wait_for()
+    talk.confirm(page)
+    page.get_by_role("button", name="Approve the cancellation").click()
+    page.locator("[data-kind=cancelled]").wait_for()
+    page.get_by_role("button", name="Trip", exact=True).click()
+    expect(page.locator(".panel li s").first).to_be_visible()
 
 
 def test_a_trip_begins_with_a_form_in_the_readers_language(profile, server):

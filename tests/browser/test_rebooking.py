@@ -24,7 +24,7 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     talk.say(tab, "the cheapest, hold it")
     tab.get_by_role("button", name="Approve and buy").wait_for()
     heading, *lines, in_all = _told(tab)[0]
-    assert heading == "Replaced, and stays booked"
+    assert heading == "Stays booked, no longer used"
     assert re.search("it stays booked; the .[0-9.,]+ paid for it isn’t returned", lines[0])
     assert [line.split(",")[0] for line in lines] == [
         "Flight Lisbon – Munich"

@@ -204,6 +204,8 @@ def test_an_approver_reads_who_and_why_and_keeps_the_form(page, profile, talk):
     other.get_by_label("Reason, if you reject").fill("perhaps")
     other.get_by_role("button", name="Approve").click()
     expect(other.get_by_role("alert")).to_contain_text("Not everything was confirmed")
+    expect(other.get_by_role("alert").get_by_role("link")).to_have_count(other.locator("[name=confirm]").count())
+    expect(other.locator("[name=confirm]").first).to_be_focused()
     expect(other.get_by_label("Reason, if you reject")).to_have_value("perhaps")
     talk.confirm(other)
     other.get_by_role("button", name="Approve").click()

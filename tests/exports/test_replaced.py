@@ -31,7 +31,7 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     line = next(
         one
         for one in "\n".join(map(str, result.messages)).splitlines()
-        if one.startswith("Replaced, and stays booked: ")
+        if one.startswith("Stays booked, no longer used: ")
     )
     assert f"you’d get nothing back of ${old.total.amount}" in line
 

@@ -1,5 +1,7 @@
 """The picture of price against travel time."""
 
+from itertools import combinations
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -8,7 +10,6 @@ from hypothesis import strategies as st
 
 from tripintent.app.pictures import price_time
 from tripintent.app.pictures.price_time import pareto
-from tripintent.app.pictures.route_map import Label
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 
@@ -52,15 +53,13 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     assert words.endswith("No other option is both cheaper and faster than: 1, 2.")
 
 
-def test_numbers_never_lie_on_each_other() -> None:
-    """Each number finds a place beside its dot: right of it, left, above or below; every dot has its title."""
+def test_dots_never_lie_on_each_other() -> None:
+    """Each has its number in it, and its title; one that would cover another goes above or below it."""
     bundles = [bundle(n, 500 + n, 500) for n in range(1, 11)] + [bundle(11, 2000, 900)]
     groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
-    told = [one for g in groups if (one := g.find(f"{SVG}text")) is not None]
-    labels = [Label(one.text or "", float(one.get("x") or 0), float(one.get("y") or 0)) for one in told]
-    assert {"3", "11"} <= {one.text for one in labels}
-    assert len(labels) > len(bundles) / 2
-    assert not [(a, b) for a in labels for b in labels if a is not b and a.covers(b)]
+    dots = [(float(c.get("cx")), float(c.get("cy"))) for g in groups for c in [g.findall(f"{SVG}circle")[-1]]]
+    assert not [pair for pair in combinations(dots, 2) if dist(*pair) < 29.8]
+    assert [g.findtext(f"{SVG}text") for g in groups] == [str(n) for n in range(1, 12)]
     assert all(g.findtext(f"{SVG}title") for g in groups)
 
 

@@ -279,3 +279,10 @@ def test_each_field_is_taken_back_alone() -> None:
     assert after(trip, {"return_day": None}).trip.itinerary.segments[1:] == ()
     assert after(trip, {"party": None}).trip.party.heads() == (0, 0, 0)
     assert after(trip, {"stops": None}).trip.itinerary.segments[0].destination.code is None
+
+
+def test_nights_that_do_not_fit_are_said_of_the_days_and_not_of_the_start() -> None:
+    """All arguments that made it are left out; the first one that is named is the way home."""
+    stops = [{"place": "Lisbon", "nights": 5}, {"place": "Porto", "nights": 5}]
+    wrong = [one.path for one in after(after(START, PLAIN).trip, {**PLAIN, "stops": stops}).rejected]
+    assert (wrong[0], wrong[-1]) == ("return_day", "origin")

@@ -18,6 +18,9 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines += _bought(one, words)
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
+    if facts.loses:
+        named = words.formats.listed([words.say(f"lost.{one}") for one in facts.loses])
+        lines.append(Line(label=words.say("lost_by_change"), text=named, changed=True))
     lines += kept_lines(facts.keeps, words)
     lines += _sums(facts, words)
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from tripintent.state.money import Money
+from tripintent.state.travellers import INFANT_UNDER
 from tripintent.tools.cards.card import Line
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
@@ -96,9 +97,11 @@ def terms(facts: TermsFacts, words: CardWords) -> str:
 def heads(facts: HeadsFacts, words: CardWords) -> str:
     """Return how many travel, with the ages of children."""
     counted = (("adults", facts.adults), ("children", facts.children), ("infants", facts.infants))
-    said = words.formats.listed([words.counted(name, count) for name, count in counted if count])
-    ages = words.say("ages", ages=words.formats.listed([str(age) for age in facts.ages])) if facts.ages else ""
-    return " ".join(filter(None, (said, ages)))
+    said = {name: words.counted(name, count) for name, count in counted if count}
+    ages = [str(age) for age in facts.ages if age >= INFANT_UNDER]
+    if "children" in said and ages:
+        said["children"] += f" {words.say('ages', ages=words.formats.listed(ages))}"
+    return ", ".join(said.values())
 
 
 def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line]:

@@ -33,8 +33,7 @@ _UNNAMED = "name not known"
 
 
 def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[str]:
-    named = sum(name != _UNNAMED and "adult" in more for name, *more in people)
-    children = 0 < int(known.party.get("adults") or 0) <= named  # every adult is named: who is missing is a child
+    places, unnamed = _places(known, people), dict[str, tuple[str, int]]()
     for path in map(str, known.facts.get("missing") or ()):
         part = path.rpartition(".")[2].replace("_", " ")
         number = path.partition("[")[2].partition("]")[0]
@@ -42,9 +41,18 @@ def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[s
             yield known.say(table("of_all").get(part, part))
             continue
         name = people[int(number)][0] if int(number) < len(people) else _UNNAMED
-        words = "traveller {number} (child)" if children else "traveller {number}"
-        whose = known.say(words, number=int(number) + 1) if name == _UNNAMED else name
-        yield known.say(table("of_somebody")[part], whose=whose)
+        if name == _UNNAMED:
+            place = unnamed.get(number) or next(places, ("adult", int(number) + 1))
+            unnamed[number] = place
+            name = known.say(table("of_somebody")[place[0]], number=place[1])
+        yield known.say(table("of_somebody")[part], whose=name)
+
+
+def _places(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
+    """Yield who has no name yet, by kind and number behind those of the kind that have one."""
+    for kind, every in (("adult", "adults"), ("child", "children"), ("infant", "infants")):
+        named = sum(name != _UNNAMED and kind in more for name, *more in people)
+        yield from ((kind, number) for number in range(named + 1, int(known.party.get(every) or 0) + 1))
 
 
 def of_documents(known: GuideSituation) -> list[str]:

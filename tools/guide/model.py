@@ -110,11 +110,7 @@ def _stands_alone(draft: GuideDraft) -> bool:
 def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
     if line.opens:
         return courtesy(line.opens, known)
-    return (
-        called(line.calls)
-        if line.calls
-        else words_with(known.say("All right, I’ve changed nothing."), menus.stage(known))
-    )
+    return called(line.calls) if line.calls else words_with(known.say("I’ve changed nothing."), menus.stage(known))
 
 
 def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:

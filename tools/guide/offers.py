@@ -184,7 +184,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
     if reading.draft.social and (asks or not reading.unread):
         return courtesy(reading.draft.social, known)
     if refuses and (known.has("chosen") or not known.has("missing")):
-        return words_with(known.say("All right, I’ve changed nothing."), menus.stage(known))
+        return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     return None
 
 

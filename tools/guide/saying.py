@@ -32,15 +32,11 @@ def _told(call: Call, say: GuideWords) -> Iterator[str]:
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
         return
-    words = say(table("does").get(call.name, call.name.replace("_", " ")))
-    plain = {
-        k: ", ".join(v) if isinstance(v, list) and all(isinstance(x, str) for x in v) else v
-        for k, v in call.arguments.items()
-    }
-    try:
-        yield words.format(**plain)
-    except KeyError:
-        yield words
+    plain = {name: _value(value, say) for name, value in call.arguments.items()}
+    does = table("does").get(call.name, call.name.replace("_", " "))
+    filled = say(does, **{"what": "", "people": "", **plain})
+    beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
+    yield ", ".join((filled, *beside))
 
 
 def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
@@ -65,6 +61,8 @@ _NEEDED = frozenset(("needed", "flights_needed"))
 
 def _value(value: object, say: GuideWords) -> str:
     if isinstance(value, Mapping):
+        if names := [str(value[one]) for one in ("name", "given_name", "family_name") if value.get(one)]:
+            return " ".join(names)
         if "amount" in value:
             return money(value, say)
         many = f"{len(value['people'])} × " if value.get("people") else ""
@@ -141,7 +139,7 @@ def _done(
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
         yield say("Noted: {what}.", what=told((made,), say))
     if made.name == "record_expense" and well:
-        yield from _spent(made, result, say)
+        yield " ".join(_spent(made, result, say))
     if made.name == "hold" and ok and unnamed:
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
@@ -150,7 +148,7 @@ def _done(
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    """Yield what was noted as spent, by whom and for whom, and by how much it is more than the budget."""
+    """Yield what was noted as spent, by whom and for whom, and what is left of the budget, or by how much it is more."""
     facts = (result.get("facts") or {}).get("budget") or {}
     one, left = [made.arguments, *(facts.get("expenses") or ())][-1], facts.get("left")
     told = [money(one["amount"], say), made.arguments["what"]]
@@ -162,6 +160,8 @@ def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[s
     yield say("Noted: {what}.", what=", ".join(told))
     if left and (over := -Decimal(left["amount"])) > 0:
         yield say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
+    elif left:
+        yield say("{left} left of {total}.", left=money(left, say), total=money(facts["total"], say))
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:
@@ -205,7 +205,7 @@ def _read(text: str) -> Mapping[str, Any]:
 
 def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
-    name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
+    name = table("names").get(path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0], "")
     if call.name == "create_documents" and one.get(
         "candidates"
     ):  # what documents lack is asked for with all that is asked

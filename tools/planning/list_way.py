@@ -114,7 +114,7 @@ def arrange(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("todo", "book_stay", "open")
     for fare in trip.bought.fares:
         yield from _terms(trip, fare)
-    if facts.flies:
+    if facts.flies and not facts.fetched:
         yield wanted("todo", "transfer", "flight")
     if "driving" in facts.needs:
         yield wanted("todo", "book_car", "drive")

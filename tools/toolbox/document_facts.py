@@ -102,9 +102,8 @@ class PurseFacts(FactsPart):
 
     @property
     def short(self) -> "PurseFacts":
-        """What an expense changes: the sums, and the parts from which something is spent."""
-        spent = tuple(one for one in self.shares if one.spent)
-        return self.model_copy(update={"per_person": None, "per_day": None, "shares": spent})
+        """What an expense changes: the total, what is spent and left, and who owes whom."""
+        return PurseFacts(spent=self.spent, total=self.total, left=self.left, debts=self.debts)
 
 
 DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts

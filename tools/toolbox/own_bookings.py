@@ -8,7 +8,7 @@ from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.ordering import by_time, effective_end
 from tripintent.state.designer.parts import Atlas, Location
-from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment
+from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, TransferSegment
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS
@@ -60,6 +60,11 @@ def _own(plan: ItineraryDocument, atlas: Atlas, facts: TripFacts, *, legs: bool)
         found["origin"] = _town(journeys[0].origin, atlas)
     home = found.get("origin") or facts.origin
     there = [_town(one.location, atlas) for one in stays] if stays else _visited(journeys, atlas)
+    flown = {text[:10] for one in journeys for text in (one.start_datetime, effective_end(one)) if text}
+    flown |= {str(one) for one in (facts.first_day or plan.start_date, facts.ends or plan.end_date) if one}
+    found["fetched"] = any(
+        isinstance(one, TransferSegment) and (one.start_datetime or "")[:10] in flown for one in plan.live
+    )
     found["destinations"] = tuple(dict.fromkeys(one for one in there if one and one.name != getattr(home, "name", "")))
     days = [text[:10] for one in (*journeys, *stays) for text in (one.start_datetime, effective_end(one)) if text]
     if days and not facts.first_day:

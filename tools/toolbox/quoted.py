@@ -1,13 +1,16 @@
 """What changing or cancelling a booking would cost: asked of sellers, tried on a copy, and nothing done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from typing import get_args
 
 from tripintent.state.acts import Outcome
-from tripintent.state.booking import Booking, CancelLine
+from tripintent.state.booking import Approval, BookedFor, Booking, CancelLine, CartLine
 from tripintent.state.derived import as_planned, current_ranking
 from tripintent.state.events import ToolCall
+from tripintent.state.frame import Board
 from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import in_time, replaced
 from tripintent.state.trip import TripIntent
@@ -117,3 +120,35 @@ def kept(trip: TripIntent, but: Sequence[str]) -> tuple[LineFacts, ...]:
 def _guests(one: Booking) -> int | None:
     """Return for how many a stay was ordered: its title tells one room."""
     return sum(one.part.heads) or None if one.part and one.item_type == "hotel" else None
+
+
+async def lost(approval: Approval, trip: TripIntent, ports: Ports) -> tuple[str, ...]:
+    """Return what the replaced bookings have, and what is bought in their place has not: bags, a board, good terms."""
+    gone = {one.booking_id for one in approval.cancels} if approval.kind == "purchase" else ()
+    old = [one for one in trip.working_memory.bookings if one.booking_id in gone]
+    pairs = [(one, new) for one in old for new in approval.lines if _same(one, new)]
+    known = await ports.offers.options(trip.ledger_id, [one.option_id for one, _ in pairs]) if pairs else {}
+    return tuple(dict.fromkeys(name for old, new in pairs for name in _lost(old, known.get(old.option_id), new)))
+
+
+def _same(old: Booking, new: CartLine) -> bool:
+    """Tell whether one is bought in the place of the other: the same way, or a stay in the same town."""
+    was, part = old.part or BookedFor(), new.part or BookedFor()
+    return (was.origin, was.destination, was.place) == (part.origin, part.destination, part.place)
+
+
+def _lost(old: Booking, was: Offer | None, new: CartLine) -> Iterator[str]:
+    now, bags = new.offer, {one.kind for one in old.requests if one.state == "sent"}
+    if isinstance(was, FlightOffer) and isinstance(now, FlightOffer):
+        if now.carry_on is not None and (was.carry_on or 0) > now.carry_on:
+            yield "cabin_bag"
+        bought = "checked bag" in bags - {one.kind for one in new.requests}
+        if bought or (now.checked_bags is not None and (was.checked_bags or 0) > now.checked_bags):
+            yield "checked_bag"
+    if isinstance(was, HotelOffer) and isinstance(now, HotelOffer) and was.board and now.board:
+        yield from ["board"] if _BOARDS.index(was.board) > _BOARDS.index(now.board) else ()
+    yield from ["refundability"] if old.terms.refundable and not new.terms.refundable else ()
+    yield from ["changeability"] if old.terms.changeable and not new.terms.changeable else ()
+
+
+_BOARDS = get_args(Board)

@@ -13,7 +13,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.describe import Describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts
-from tripintent.tools.toolbox.quoted import kept
+from tripintent.tools.toolbox.quoted import kept, lost
 from tripintent.tools.toolbox.stand import card_facts
 
 _ENGLISH = formats_of("en")
@@ -50,13 +50,13 @@ ANSWER_SCHEMA: dict[str, object] = {
 }
 
 
-def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: str = "") -> Card:
+async def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: str = "") -> Card:
     """Return the card of the desk's row: what is bought as it was held, and for whom. By default in the language of the trip."""
     zone = zone_of(trip, ports)
     asked = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
-    facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(
-        update={"asked": asked, "keeps": kept(trip, [one.booking_id for one in approval.cancels])}
-    )
+    keeps = kept(trip, [one.booking_id for one in approval.cancels])
+    told = {"asked": asked, "keeps": keeps, "loses": await lost(approval, trip, ports)}
+    facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)
 
 

@@ -1,15 +1,19 @@
 """The interrupt of an approval: what has to be confirmed stands in its facts and in its words."""
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
+
+from tests.offers import flight_at
 
 from tripintent.nodes.booking.facts.card import card, card_confirmations
-from tripintent.state.booking import Approval, CartLine
+from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import AskedFacts
+from tripintent.tools.toolbox.quoted import lost
 from tripintent.tools.toolbox.stand import card_facts
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -32,3 +36,23 @@ def test_new_terms_are_asked_for_in_words() -> None:
     assert (one["id"], one["text"], one["confirmed"]) == ("new_terms:000000000000", words, False)
     assert one["risk"]["code"] == "new_terms"
     assert words in action["description"]
+
+
+async def test_a_change_tells_what_the_old_ticket_had_and_the_new_one_has_not() -> None:
+    """A bag that was in the fare and money back on a cancellation are lost; what both have is not."""
+    had, new = (flight_at(NOON, name, carry_on=1, checked_bags=bags) for name, bags in (("old", 1), ("new", 0)))
+    terms = {"refundable": True, "changeable": True}
+    booked = {"booking_id": "b", "item_type": "flight", "option_id": "old", "terms": terms}
+    trip = TripIntent.model_validate({"working_memory": {"bookings": [booked]}})
+
+    async def options(_trip: str, ids: list[str]) -> dict[str, object]:
+        return dict.fromkeys(ids, had)
+
+    line = CartLine(hold_id="h", item_type="flight", title="new", total=PRICE, terms={"changeable": True}, offer=new)
+    gone = CancelLine(booking_id="b", item_type="flight", title="old", paid=PRICE)
+    times = {"expires_at": NOON, "created_at": NOON}
+    approval = Approval(
+        approval_id="apr", trip_id="t", cart_hash="0" * 64, lines=(line,), cancels=(gone,), total=PRICE, **times
+    )
+    ports = SimpleNamespace(offers=SimpleNamespace(options=options))
+    assert await lost(approval, trip, ports) == ("checked_bag", "refundability")

@@ -36,42 +36,20 @@ FREE = TermsFacts(
 
 
 def leg(day: str, *route: str) -> LegFacts:
-    facts = {
-        "departs": LocalMoment(local=f"{day} 15:50", zone="UTC"),
-        "arrives": LocalMoment(local=f"{day} 20:00", zone="UTC"),
-    }
+    leaves, lands = (LocalMoment(local=f"{day} {hour}", zone="UTC") for hour in ("15:50", "20:00"))
     return LegFacts(
-        code="f1",
-        route=route,
-        **facts,
-        stops=len(route) - 2,
-        minutes=425,
-        airlines=("TAP Air Portugal",),
-        flight_numbers=("TP218",),
-        cabin="economy",
-        fare="Discount",
-        carry_on=1,
-        checked_bags=0,
-        total=Money(amount="380.05"),
+        code="f1", route=route, departs=leaves, arrives=lands, stops=len(route) - 2, minutes=425, airlines=("TAP Air Portugal",),
+        flight_numbers=("TP218",), cabin="economy", fare="Discount", carry_on=1, checked_bags=0, total=Money(amount="380.05"),
         terms=NON_REFUNDABLE,
-    )
+    )  # fmt: skip
 
 
 def stay(rooms: int = 2) -> StayFacts:
     return StayFacts(
-        code="h1",
-        name="Riva",
-        check_in=date(2027, 6, 14),
-        check_out=date(2027, 6, 21),
-        nights=7,
-        room="Standard double room, sleeps 2",
-        rooms=rooms,
-        board="breakfast",
-        nightly=Money(amount="39"),
-        total=Money(amount="272"),
-        local_tax=Money(amount="28"),
+        code="h1", name="Riva", check_in=date(2027, 6, 14), check_out=date(2027, 6, 21), nights=7, rooms=rooms, board="breakfast",
+        room="Standard double room, sleeps 2", nightly=Money(amount="39"), total=Money(amount="272"), local_tax=Money(amount="28"),
         terms=FREE,
-    )
+    )  # fmt: skip
 
 
 OUT, HOME = leg("2027-06-14", "BOS", "EWR", "LIS"), leg("2027-06-21", "LIS", "BOS")
@@ -150,13 +128,15 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     """Each earlier booking has a line of its own: what is lost, what comes back, or why it stays; then the change in all."""
     old = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="100"), "refund": Money(amount="400")}
     kept = LineFacts(title="Old flight", total=Money(amount="60"), problem="nothing_back")
-    facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"))
+    loses = ("checked_bag", "refundability")
+    facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"), loses=loses)
     lines = text(drawn(facts)).splitlines()
-    assert lines[-8:-1] == [
+    assert lines[-9:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Replaced, and stays booked: Old flight",
+        "Stays booked, no longer used: Old flight",
         "  you’d get nothing back of $60.00, so you pay for this on top",
+        "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",

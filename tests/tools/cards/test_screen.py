@@ -222,7 +222,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     )
     kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
     lost = gone.model_copy(update={"fee": gone.total, "refund": dollars("0")})
-    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Replaced, and stays booked"
+    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Stays booked, no longer used"
     new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
     told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
     assert (told[0], told[1], told[-1]) == (
@@ -263,22 +263,16 @@ def test_nothing_held_is_not_called_held() -> None:
 def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
     """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
     known = KnownFacts(
-        origin="Boston",
-        stops=("Lisbon", "Porto"),
+        origin="Boston", stops=("Lisbon", "Porto"), adults=2, children=2, infants=1, ages=(8, 4, 1), stars=3, changed=("people",),
         out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
-        adults=2,
-        children=1,
-        ages=(6,),
         sleeps=(SleepFacts(town="Lisbon", check_out=date(2027, 6, 21), from_landing=True, rooms=2),),
-        stars=3,
-        changed=("people",),
-    )
+    )  # fmt: skip
     assert text(drawn(known)).splitlines() == [
         "Your trip so far",
         "From / to: Boston – Lisbon – Porto",
         "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
         "Back: ?",
-        "People *: 2 adults and 1 child (aged 6)",
+        "People *: 2 adults, 2 children (8 and 4), 1 infant",
         "Hotel: Lisbon, Mon 14 Jun (landing) – Mon 21 Jun, 2 rooms, ★★★ or more",
         "Money: ?",
     ]

@@ -11,7 +11,8 @@ from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.offers import NO, YES
-from tripintent.tools.guide.saying import _listed
+from tripintent.tools.guide.saying import _listed, told
+from tripintent.tools.guide.words import words_in
 
 EMPTY = {"now": NOW}
 OUT, HOME = SCREEN["plan"]["itinerary"]["segments"]
@@ -250,7 +251,7 @@ def test_a_no_to_a_card_is_taken() -> None:
 def test_a_refusal_in_a_persons_words_is_one(text: str) -> None:
     """And what stands behind it is read alone."""
     offered = answer("4 stars and a nice garden", SCREEN)
-    assert then(text, offered, SCREEN).text.startswith("All right, I’ve changed nothing.")
+    assert then(text, offered, SCREEN).text.startswith("I’ve changed nothing.")
     [made] = args(then("leave it. with breakfast", offered, SCREEN))
     assert made == {"lodging": {"board": "breakfast"}}
     assert args(then("yes, do it please", offered, SCREEN)) == [{"lodging": {"stars_min": 4}}]
@@ -644,3 +645,13 @@ def test_a_bare_yes_or_no_is_known_in_six_languages() -> None:
     assert all(YES.fullmatch(one) for one in ("ja", "Oui!", "sí", "si", "sì", "sim", "yes"))
     assert all(NO.fullmatch(one) for one in ("Nein, danke", "non", "non merci", "no", "no gracias", "não", "nao"))
     assert not any(one.fullmatch(text) for one in (YES, NO) for text in ("danke", "merci", "ja mit Hotel", "nonstop"))
+
+
+def test_an_offer_names_what_it_would_note() -> None:
+    """Calls are told with their values: the amount and the people, not the names of fields."""
+    spent = {"amount": {"amount": "40", "currency": "USD"}, "what": "dinner", "paid_by": [{"name": "Anna"}]}
+    calls = [
+        Call("record_expense", spent),
+        Call("set_travellers", {"people": [{"given_name": "Bo", "family_name": "Li"}]}),
+    ]
+    assert told(calls, words_in("en")) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"

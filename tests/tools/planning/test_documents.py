@@ -9,16 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.booking import Booking
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import TransferSegment
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import percentages, shares
 from tripintent.state.planning.checklist import recreated, ticked, with_own, without
 from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.trip import TripIntent
+from tripintent.tools.places.atlas import GazetteerAtlas
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.planning import Fare, Purchased
 from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.toolbox.own_bookings import known_facts
 
 KNOWLEDGE = OfflineKnowledge()
 MAKER = RuleMaker(KNOWLEDGE, EcbRates())
@@ -26,21 +32,27 @@ MAKER = RuleMaker(KNOWLEDGE, EcbRates())
 
 def trip(origin: str = "London", to: str = "Phuket", **more: object) -> TripFacts:
     known = {
-        "destinations": (Town(name=to),),
-        "origin": Town(name=origin),
-        "first_day": date(2027, 7, 14),
-        "last_day": date(2027, 7, 23),
-        "days": 10,
-        "travellers": 2,
-        "adults": 2,
-        "budget": Money(amount=Decimal(3000), currency="EUR"),
-    }
+        "destinations": (Town(name=to),), "origin": Town(name=origin), "first_day": date(2027, 7, 14), "last_day": date(2027, 7, 23),
+        "days": 10, "travellers": 2, "adults": 2, "budget": Money(amount=Decimal(3000), currency="EUR"),
+    }  # fmt: skip
     return TripFacts(**(known | more))
 
 
 def texts(facts: TripFacts, bought: Purchased | None = None, language: str = "en") -> str:
     made = MAKER.checklist(facts, bought or Purchased(), language)
     return "\n".join(item.text for item in made.items).casefold()
+
+
+def test_a_ride_on_a_day_of_a_flight_is_the_way_from_the_airport() -> None:
+    """It is not to be arranged any more; a ride between them changes nothing."""
+    there = {"name": "Airport"}, {"name": "Hotel"}
+    for day, left in (("2027-07-14", False), ("2027-07-18", True)):
+        ride = TransferSegment(
+            id="r", pickup_location=there[0], dropoff_location=there[1], start_datetime=f"{day}T10:00:00"
+        )
+        plan = ItineraryDocument(trip_id="t", start_date="2027-07-14", end_date="2027-07-23", segments=(ride,))
+        fetched = known_facts(TripIntent(), plan, GazetteerAtlas(Gazetteer())).fetched
+        assert ("the way from the airport" in texts(trip(fetched=fetched))) is left
 
 
 cents = st.decimals(min_value=0, max_value=90000, places=2)
@@ -53,7 +65,9 @@ def test_shares_add_up_to_the_cent_and_percentages_to_a_hundred(total, weights):
     parts = shares(total, weights)
     assert sum(parts) == total
     assert all(part >= 0 for part in parts)
-    assert sum(percentages(parts)) == 100
+    lacking = percentages([*parts, -total])
+    assert lacking[:-1] == percentages(parts)
+    assert (sum(lacking), lacking[-1]) == (100, 0)
 
 
 @pytest.mark.release
