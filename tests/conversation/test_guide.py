@@ -182,7 +182,7 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
         assert "Where do you start from?" not in spent
         await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
-        assert "- cancelled: Hotel" in (await session.say("t", "my bookings")).messages[0]
+        assert "- cancelled: " in (await session.say("t", "my bookings")).messages[0]
         found = await session.say(
             "t", "Find a hotel from June 15, 2026 to June 21, 2026" if "Boston" in first else STAY
         )
