@@ -139,7 +139,7 @@ def _ports(
 ) -> Ports:
     for name, port in replaced.items():
         if name not in (known := Ports.__dataclass_fields__):
-            raise TypeError(f"{name}= is no port; a supplier goes into suppliers=[…], a port is one of {', '.join(known)}")
+            raise TypeError(f"{name}= is no port (suppliers go into suppliers=[…]): one of {', '.join(known)}")
         if isinstance(port, type):
             raise TypeError(f"{name}={port.__name__} is a class: pass an instance of it, {name}={port.__name__}(…)")
         if port is None and known[name].default is MISSING:

@@ -226,15 +226,13 @@ def _own(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:
     parts = {"suppliers": supplier, **{name: getattr(supplier, name, ...) for name in ("flights", "hotels", "orders")}}
     for name, one in parts.items():
         if isinstance(one, type):
-            what = f"{name}: {one.__name__} is a class: pass an instance of it, {one.__name__}(…)"
-            raise SessionError(what, "bad_setting")
+            raise SessionError(f"{name}: {one.__name__} is a class: pass an instance, {one.__name__}(…)", "bad_setting")
     lacks = [one for one in ("flights", "hotels", "orders") if not hasattr(supplier, one)]
     if lacks or not (supplier.flights or supplier.hotels):
         what = f"no {' and no '.join(lacks)}" if lacks else "neither flights nor hotels"
         raise SessionError(f"suppliers: {supplier!r} has {what}: write None for what it does not sell", "bad_setting")
     if parts["orders"] is None:
-        what = "orders is None: pass an object with capabilities; sells=False in them only shows offers"
-        raise SessionError(f"suppliers: {supplier!r}: {what}", "bad_setting")
+        raise SessionError(f"suppliers: {supplier!r}: orders is None: pass an object with capabilities", "bad_setting")
     if missing := _declared(supplier.orders.capabilities) - {*dir(supplier.orders)}:
         what = ", ".join(sorted(missing))
         raise SessionError(f"suppliers: {supplier!r} declares what its orders cannot do: {what}", "bad_setting")

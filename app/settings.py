@@ -95,9 +95,7 @@ class Settings(NotifySettings):
     base_url: MaybeText = Field(
         default=None, validation_alias=AliasChoices("TRIPINTENT_BASE_URL", "OPENAI_BASE_URL"), description="endpoint"
     )
-    api_key: MaybeSecret = Field(
-        default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"), description="key of the model"
-    )
+    api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(
         default=30.0,
         gt=0,
@@ -142,9 +140,7 @@ class Settings(NotifySettings):
         default=None, gt=0, description="US dollars that one traveller may cost in a month (UTC); needs the prices"
     )
 
-    data_dir: Path = Field(
-        default_factory=lambda: user_data_path("tripintent", appauthor=False), description="folder of all files"
-    )
+    data_dir: Path = Field(default_factory=lambda: user_data_path("tripintent", appauthor=False))
     db: Path | None = Field(default=None, description="conversations; ledger and supplier files are kept beside it")
     database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
 

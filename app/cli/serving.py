@@ -47,7 +47,7 @@ def address(host: str, port: int) -> str:
 
 
 def free(host: str, port: int) -> int:
-    """Return the port, for 0 a free one. Raises CliFailure where something listens on the port already, or the name is not of this machine."""
+    """Return the port, for 0 a free one. Raises CliFailure where it is taken, or the name is not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.create_server((host, port), family=family) as door:
@@ -102,7 +102,7 @@ def settings_command(rest: tuple[str, ...]) -> None:
 
     for group in (Settings, DeskSettings, TraceSettings, WebSettings):
         for name, field in group.model_fields.items():
-            default, named = field.get_default(call_default_factory=True), f"{group.model_config.get('env_prefix')}{name}"
-            default = ",".join(map(str, default)) if isinstance(default, tuple) else default
-            shown = str(default).replace("None", "").replace("{}", "") or "not set"
-            click.echo(f"{named.upper()} ({shown}): {field.description or ''}")
+            default = field.get_default(call_default_factory=True)
+            shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
+            variable, what = f"{group.model_config.get('env_prefix')}{name}".upper(), name.replace("_", " ")
+            click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}): {field.description or what}")
