@@ -20,6 +20,7 @@ from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import BadArguments
+from tripintent.tools.toolbox.stand import became
 from tripintent.tools.toolbox.toolbox import by_name
 
 
@@ -83,7 +84,8 @@ async def act(
     event = {"type": "TOOL_CALL", "name": name, "arguments": dict(arguments), "call_id": call_id, "said": said}
     turn = await session.event(thread, event, on_progress=on_progress)
     unworked = Called(call_id=call_id, name=name, outcome=Outcome.refused("the call was not worked: see the messages"))
-    return next((one for one in turn.called if one.call_id == call_id), unworked), turn
+    called = next((one for one in turn.called if one.call_id == call_id), unworked)
+    return called.model_copy(update={"outcome": became(name, called.outcome, turn.trip)}), turn
 
 
 WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"

@@ -1,7 +1,7 @@
 """The compiled graphs for a host that brings its own checkpointer, loop and front end."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import MISSING, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from langgraph.cache.base import BaseCache
@@ -57,7 +57,7 @@ def booking_graph(
     Raises:
         StoreError: A database cannot be used.
         SessionError: The settings name a model, a registry or a host that cannot be used.
-        TypeError: A port's name is unknown.
+        TypeError: A port's name is unknown, or its value is a class or None.
     """
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - the planning alone loads none of it
 
@@ -137,6 +137,13 @@ def _ports(
     suppliers: Sequence[OwnSupplier],
     replaced: Mapping[str, Any],
 ) -> Ports:
+    for name, port in replaced.items():
+        if name not in (known := Ports.__dataclass_fields__):
+            raise TypeError(f"{name}= is no port (suppliers go into suppliers=[…]): one of {', '.join(known)}")
+        if isinstance(port, type):
+            raise TypeError(f"{name}={port.__name__} is a class: pass an instance of it, {name}={port.__name__}(…)")
+        if port is None and known[name].default is MISSING:
+            raise TypeError(f"{name}=None: pass an adapter, or leave {name} out for the default one")
     with kept_apart():
         parts = compose(settings, storage_of(settings), tracer=tracer, host=host, suppliers=suppliers)
     own = replace(parts.ports, **replaced)

@@ -223,10 +223,16 @@ def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
 
 
 def _own(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> None:
+    parts = {"suppliers": supplier, **{name: getattr(supplier, name, ...) for name in ("flights", "hotels", "orders")}}
+    for name, one in parts.items():
+        if isinstance(one, type):
+            raise SessionError(f"{name}: {one.__name__} is a class: pass an instance, {one.__name__}(…)", "bad_setting")
     lacks = [one for one in ("flights", "hotels", "orders") if not hasattr(supplier, one)]
     if lacks or not (supplier.flights or supplier.hotels):
         what = f"no {' and no '.join(lacks)}" if lacks else "neither flights nor hotels"
         raise SessionError(f"suppliers: {supplier!r} has {what}: write None for what it does not sell", "bad_setting")
+    if parts["orders"] is None:
+        raise SessionError(f"suppliers: {supplier!r}: orders is None: pass an object with capabilities", "bad_setting")
     if missing := _declared(supplier.orders.capabilities) - {*dir(supplier.orders)}:
         what = ", ".join(sorted(missing))
         raise SessionError(f"suppliers: {supplier!r} declares what its orders cannot do: {what}", "bad_setting")

@@ -195,7 +195,7 @@ class Settings(NotifySettings):
     supplier_replay: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="folder of such traffic that answers instead of the suppliers"
     )
-    supplier_seed: int = 7
+    supplier_seed: int = Field(default=7, description="world of the simulated supplier: one seed, the same offers")
     supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
     supplier_hotel_hold: HoldKind = Field(
         default="hard",
@@ -210,7 +210,7 @@ class Settings(NotifySettings):
         ge=0,
         description="seconds for which the answer of a search is given again; 0: every search is made",
     )
-    supplier_attempts: int = Field(default=3, ge=1)
+    supplier_attempts: int = Field(default=3, ge=1, description="how often a failed search is made in all")
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
 
     host_tools: MaybeText = Field(default=None, description="module:name of a host's handler_call, in place of ours")
@@ -233,10 +233,10 @@ class Settings(NotifySettings):
     service: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="service file of the organisation whose desk answers"
     )
-    organisation: str = ""
-    portfolio: str = ""
+    organisation: str = Field(default="", description="whose trips these are; a host is asked for it")
+    portfolio: str = Field(default="", description="for which portfolio a host is asked")
     traveller: str = Field(default="", description="profile id")
-    locale: str = "en-US"
+    locale: str = Field(default="en-US", description="language and formats, where the words do not tell")
     timezone: str = Field(default="", description="IANA zone in which 'today' is meant; empty is UTC")
     currency: str = Field(default="", description="ISO 4217; of totals when the traveller names none")
 
@@ -244,7 +244,7 @@ class Settings(NotifySettings):
         default=None, description="stop the clock at this moment, for demonstrations and tests"
     )
     step_limit: int = Field(default=80, ge=10, description="nodes in one turn; then it ends and can be tried again")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="WARNING", description="what commands log")
 
     @field_validator("now")
     @classmethod

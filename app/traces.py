@@ -33,7 +33,7 @@ class TraceSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="TRIPINTENT_", env_file=".env", extra="ignore", populate_by_name=True)
 
-    traces: Literal["off", "console", "otlp"] = "off"
+    traces: Literal["off", "console", "otlp"] = Field(default="off", description="where traces are written")
     traces_file: Path | None = Field(default=None, description="for console: append to this file instead of stderr")
     traces_content: bool = Field(default=False, description="also what was said and answered: personal data")
 

@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Prose, Ref
 from tripintent.state.frame import CABINS, Board, Cabin, StayKind
@@ -71,8 +71,8 @@ class FlightHop(_Fact):
     destination: Line = Field(
         validation_alias=AliasChoices("to", "destination"), serialization_alias="to", description="IATA airport code"
     )
-    depart_at: datetime
-    arrive_at: datetime
+    depart_at: AwareDatetime
+    arrive_at: AwareDatetime
     airline: Line = Field(description="marketing carrier, name")
     airline_code: Line = Field(default="", description="marketing carrier, IATA designator")
     flight_number: Line = ""

@@ -8,7 +8,7 @@ ToolError
 │   │   └── RateLimited      carries retry_after
 │   ├── OfferGone            the offer expired or sold out: search again
 │   ├── InvalidRequest       the supplier refuses the question itself
-│   ├── Rejected             a commit was refused for certain: nothing was booked or paid
+│   ├── CommitRejected       a commit was refused for certain: nothing was booked or paid
 │   └── Unknown              a commit may or may not have happened: probe, never assume
 ├── LanguageUnavailable      the language model failed; the offline engine answers instead
 ├── Busy                     another run holds this thread: try again in a moment

@@ -30,6 +30,7 @@ COMMANDS = {
     "export": ("tripintent.app.cli.reading", "Write a booked trip as calendar, PDF, mail or schema.org data."),
     "serve": ("tripintent.app.cli.serving", "Serve the chat page, the approvers' page and the endpoints."),
     "mcp": ("tripintent.app.cli.serving", "Serve the agent to an MCP client over stdio."),
+    "settings": ("tripintent.app.cli.serving", "List every setting: name in the environment, default, meaning."),
     "toolbox": ("tripintent.app.cli.measuring", "Write every tool with arguments, effect and result as Markdown."),
     "graph": ("tripintent.app.cli.measuring", "Draw the booking graph as Mermaid text."),
     "service": ("tripintent.app.cli.desk", "Check a service file, or begin one of your own."),

@@ -34,10 +34,9 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
         click.echo("Starting …")
-        free(web.host, web.port)
+        web = web.model_copy(update={"port": free(web.host, web.port)})
         click.echo(f"Trips are kept in {asyncio.run(_tried(settings))}")
-        if web.port:
-            click.echo(f"Open {address(web.host, web.port)}")
+        click.echo(f"Open {address(web.host, web.port)}")
         serve(settings, web)
 
 
@@ -47,11 +46,12 @@ def address(host: str, port: int) -> str:
     return f"http://{named}:{port}"
 
 
-def free(host: str, port: int) -> None:
-    """Raise CliFailure where something listens on the port already, or the name is not of this machine."""
+def free(host: str, port: int) -> int:
+    """Return the port, for 0 a free one. Raises CliFailure where it is taken, or the name is not of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        socket.create_server((host, port), family=family).close()
+        with socket.create_server((host, port), family=family) as door:
+            return int(door.getsockname()[1])
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CliFailure(
@@ -88,3 +88,21 @@ def mcp_command(**flags: object) -> None:
         raise CliFailure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
     with in_words():
         asyncio.run(serve(settings_of(**flags)))
+
+
+@click.command("settings", add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("rest", nargs=-1)
+def settings_command(rest: tuple[str, ...]) -> None:
+    """List every setting, also for ``--help``: its name in the environment or in ``.env``, its default, and what it is."""
+    del rest
+    from tripintent.app.front_door import DeskSettings
+    from tripintent.app.http.web_settings import WebSettings
+    from tripintent.app.settings import Settings
+    from tripintent.app.traces import TraceSettings
+
+    for group in (Settings, DeskSettings, TraceSettings, WebSettings):
+        for name, field in group.model_fields.items():
+            default = field.get_default(call_default_factory=True)
+            shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
+            variable, what = f"{group.model_config.get('env_prefix')}{name}".upper(), name.replace("_", " ")
+            click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}): {field.description or what}")

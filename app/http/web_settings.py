@@ -38,8 +38,8 @@ class WebSettings(BaseSettings):
         env_prefix="TRIPINTENT_HTTP_", env_file=".env", env_file_encoding="utf-8", extra="ignore"
     )
 
-    host: str = "127.0.0.1"
-    port: int = Field(default=8484, ge=0, le=65_535)
+    host: str = Field(default="127.0.0.1", description="address on which it listens")
+    port: int = Field(default=8484, ge=0, le=65_535, description="where it listens; 0 takes a free one")
     workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
     sign_in_url: str = Field(
         default="",
@@ -66,8 +66,8 @@ class WebSettings(BaseSettings):
     turns_at_once: int = Field(
         default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"
     )
-    max_body_bytes: int = Field(default=300_000, ge=1_000)
-    max_upload_bytes: int = Field(default=5_000_000, ge=1_000)
+    max_body_bytes: int = Field(default=300_000, ge=1_000, description="longest request")
+    max_upload_bytes: int = Field(default=5_000_000, ge=1_000, description="longest file")
     writes_per_minute: int = Field(default=120, ge=1, description="for each user, or guests' address, and worker")
     reads_per_minute: int = Field(default=1_200, ge=1, description="for each user, or guests' address, and worker")
     public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")

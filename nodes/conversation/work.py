@@ -19,7 +19,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeQuote
-from tripintent.tools.toolbox.stand import trip_facts
+from tripintent.tools.toolbox.stand import became, trip_facts
 from tripintent.tools.toolbox.toolbox import by_name
 
 TOLD = 2_000
@@ -82,6 +82,7 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     asked = unanswered(state["messages"])[0]
     unworked = Outcome.refused("it was not worked: look at the situation, and try another way")
     found = next((one.outcome for one in state["turn"].called if one.call_id == str(asked["id"])[:80]), unworked)
+    found = became(asked["name"], found, state["trip_intent"])
     facts = {"ok": found.ok, **found.model_dump(mode="json", exclude_defaults=True)}
     text = as_json(facts) if ports.model is None else shortened(facts, LONGEST)
     told = shortened(facts, TOLD)

@@ -86,6 +86,18 @@ def test_a_host_replaces_ports_by_name(settings):
     assert booking_graph(settings=settings, clock=clock).get_graph(xray=True).nodes["booking:purchase"]
     with pytest.raises(TypeError, match="teleporter"):
         booking_graph(settings=settings, teleporter=clock)
+    with pytest.raises(TypeError, match=r"clock=FixedClock is a class: pass an instance"):
+        booking_graph(settings=settings, clock=FixedClock)
+    with pytest.raises(TypeError, match="flights=None: pass an adapter"):
+        booking_graph(settings=settings, flights=None)
+
+
+@pytest.mark.parametrize("flags", [[], ["--help"]])
+def test_every_setting_is_listed_with_its_default_and_a_line(flags: list[str]) -> None:
+    """A host finds them from the command line; none is without words."""
+    listed = CliRunner().invoke(main, ["settings", *flags]).output.splitlines()
+    assert {"TRIPINTENT_DATA_DIR", "TRIPINTENT_TRACES"} <= {one.partition(" ")[0] for one in listed}
+    assert "TRIPINTENT_HTTP_PORT (8484): where it listens; 0 takes a free one" in listed
 
 
 WRONG = [

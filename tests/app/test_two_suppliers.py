@@ -173,7 +173,9 @@ async def test_what_a_hosts_own_sells_is_watched_with_it_and_else_said(tmp_path,
     ("own", "said"),
     [
         (lambda: (_acme(), _acme()), "two suppliers are called acme"),
-        (lambda: (SimpleNamespace(flights=None, hotels=None, orders=None),), "neither flights nor hotels"),
+        (lambda: (SimpleNamespace(flights=None, hotels=None, orders=_acme().orders),), "neither flights nor hotels"),
+        (lambda: (SimpleNamespace(flights=_acme().flights, hotels=None, orders=None),), "orders is None: pass"),
+        (lambda: (SimpleNamespace,), "suppliers: SimpleNamespace is a class: pass an instance"),
         (lambda: (SimpleNamespace(flights=_acme().flights, orders=None),), "has no hotels: write None"),
         (
             lambda: (SimpleNamespace(flights=(a := _acme()).flights, hotels=None, orders=a.flights),),

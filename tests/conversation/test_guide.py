@@ -183,6 +183,7 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
         assert "Where do you start from?" not in spent
         await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
+        assert "- cancelled: " in (await session.say("t", "my bookings")).messages[0]
         nights = {"place": "Lisbon", "check_in": "2026-06-15", "check_out": "2026-06-21"}
         call = {"type": "TOOL_CALL", "name": "update_trip", "arguments": {"lodging": {"stays": [nights]}}}
         found = await (session.event("t", call) if "Boston" in first else session.say("t", STAY))

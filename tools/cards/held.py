@@ -17,11 +17,11 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
         why = f" ({one.why})" if one.why else ""
         lines.append(Line(label=words.say("not_held"), text=f"{words.titled(one.title)}{why}"))
     lines += _total(held, words)
+    sure = any(one.reserved and not one.in_doubt for one in held)
+    doubt = "held_doubt" if any(one.in_doubt for one in held) else "ready_title" if held else "nothing_held"
     return Card(
         kind="held",
-        title=words.say(
-            "held_title" if any(one.reserved for one in held) else "ready_title" if held else "nothing_held"
-        ),
+        title=words.say("held_title" if sure else doubt),
         lines=tuple(lines),
         actions=("request_purchase", "release_hold") if facts.held else (),
         until=_first_end(facts, words),
@@ -31,14 +31,16 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
 
 def _note(facts: HoldsFacts, words: CardWords) -> str:
     said = [words.simulated()] if facts.simulated else []
-    if facts.next:
+    if any(one.in_doubt for one in facts.held):
+        said.insert(0, words.say("held_doubt_next"))
+    elif facts.next:
         said.insert(0, words.say("must_approve", who=facts.approver) if facts.approver else words.waits(facts.next))
     return " ".join(said)
 
 
 def _first_end(facts: HoldsFacts, words: CardWords) -> str:
     """Return when the first hold ends: which one, where they do not end together."""
-    ends = [one for one in facts.held if one.until and one.reserved]
+    ends = [one for one in facts.held if one.until and one.reserved and not one.in_doubt]
     if not ends or not ends[0].until:
         return ""
     moment = words.moment(ends[0].until)

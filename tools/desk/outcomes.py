@@ -28,7 +28,7 @@ REFUSED = (
     "wrong_amount",
     # an adapter's error without a code of its own
     "InvalidRequest",
-    "Rejected",
+    "CommitRejected",
     # the desk's own
     "rejected",
     "failed",
@@ -56,13 +56,18 @@ def meaning(code: str, declared: Mapping[str, Verdict]) -> Verdict:
 
 
 def verdict(error: Exception, declared: Mapping[str, Verdict]) -> Verdict:
-    """Judge the error of a commit. Only a known code of a certain refusal is one; everything else may have happened."""
+    """Judge the error of a commit. Only a certain refusal is one; everything else may have happened.
+
+    Where a supplier declares codes, one that nobody knows is in doubt; where it declares none, the class of its error is its word.
+    """
     if not isinstance(error, SupplierError):
         return "unknown"
     known = meaning(error.code, declared)
-    if known == "evidence":
-        return known
-    return known if isinstance(error, CommitRejected | OfferGone | InvalidRequest) else "unknown"
+    if known == "evidence" or not isinstance(error, CommitRejected | OfferGone | InvalidRequest):
+        return known if known == "evidence" else "unknown"
+    if known == "unknown" and not declared:
+        return "lapsed" if isinstance(error, OfferGone) else "refused"
+    return known
 
 
 @dataclass(frozen=True)

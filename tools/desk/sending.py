@@ -1,9 +1,11 @@
 """Sending an operation: whether it may leave the house, then PLANNED → SENT, committed, the one call, and what came of it."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from traceback import format_tb
 from typing import Any
 
 from pydantic import JsonValue
@@ -20,6 +22,7 @@ from tripintent.tools.ledger.locks import at_work, new_owner
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
 
+_LOG = logging.getLogger(__name__)
 NOT_SENT = DeskRefusal("not_sent", "it was not sent in time and is not wanted any more")
 HOLD_PATIENCE = timedelta(minutes=10)
 """A hold that a crash left unplaced for longer is not placed any more: its traveller has gone on."""
@@ -165,6 +168,7 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     code = error.code if isinstance(error, SupplierError) else type(error).__name__
     said, kind = str(error) or code, verdict(error, ctx.capabilities(op.supplier).codes)
     if kind == "unknown":
+        _log(op, error, code)
         return Doubtful(code, said)
     if op.action == "release" and kind != "evidence":
         return Doubtful(code, said)  # a hold is given back until the supplier's books say that it is gone
@@ -177,6 +181,14 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     if op.attempts > 1 and is_over(before, ctx.now()) and op.action != "release" and not of_its_own:
         return DeskRefusal(code, said, "refused" if kind == "evidence" else kind)
     return Doubtful(code, said)
+
+
+def _log(op: OperationRow, error: Exception, code: str) -> None:
+    """Log which call is in doubt and where it broke. The error's words stay out: they may quote people and cards."""
+    fault = error.__cause__ or (None if isinstance(error, SupplierError) else error)
+    frames = "".join(format_tb(fault.__traceback__)) if fault else ""
+    ids = (op.action, op.supplier, code, op.op_id, op.trip_id, op.attempts)
+    _LOG.error("%s at %s is in doubt (%s): operation %s, trip %s, attempt %s\n%s", *ids, frames)
 
 
 def is_over(op: OperationRow, now: datetime) -> bool:

@@ -62,7 +62,10 @@ def held_lines(known: GuideSituation) -> Iterator[str]:
     for one in known.facts.get("held") or ():
         total = f": {money(one['total'], say)}" if one.get("total") else ""
         until = ", " + say("until {moment}", moment=moment(one["until"], say)) if one.get("until") else ""
-        yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")
+        if one.get("in_doubt"):
+            yield "- " + say("not certain yet whether it is held: {title}", title=f"{one['title']}{total}")
+        else:
+            yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")
 
 
 def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
@@ -156,6 +159,10 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
             what = hotel(one["hotel"], known.say)
         kept = f", {say('replaced, still booked')}" if one in known.replaced else ""
         yield f"- {what}{pnr}{paid}{kept}"
+    for one in known.facts.get("bookings") or ():
+        if one.get("status") == "cancelled":
+            refund = money(one["refund"], known.say) if one.get("refund") else known.say("nothing")
+            yield "- " + known.say("cancelled: {title}, {amount} back", title=one["title"], amount=refund)
     if sums := _paid(known):
         back = any(one.get("refund") for one in known.facts["bookings"])
         told = "You’ve paid {sums} in all, after refunds." if back else "You’ve paid {sums} in all."

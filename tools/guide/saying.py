@@ -133,14 +133,14 @@ def _done(
     made: Call, result: Mapping[str, object], say: GuideWords, *, alone: bool, unnamed: bool, emptied: bool
 ) -> Iterator[str]:
     """Yield what is to be said of a call that was done, or that changed nothing; ``emptied``: no trip is known by now."""
-    ok, changed, well = result.get("ok"), result.get("changed"), result.get("ok") and not result.get("rejected")
+    changed, well = result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name == "update_trip" and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
         yield say("Noted: {what}.", what=told((made,), say))
     if made.name == "record_expense" and well:
         yield " ".join(_spent(made, result, say))
-    if made.name == "hold" and ok and unnamed:
+    if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name

@@ -46,7 +46,8 @@ class Capabilities(Frozen):
     A ``needs`` entry for people by the purchase is one by the hold where orders are held: the hold carries the people, and
     paying for it carries none (Duffel, Expedia). Only what is ordered and paid in one step may leave them until then.
     ``takes`` and ``prices`` are the requests that reach it; every other one the traveller has to tell the seller.
-    ``codes`` says what each code of the supplier's own means for money; a code that is nowhere declared is in doubt.
+    ``codes`` says what each code of the supplier's own means for money; one that it leaves out is in doubt. Without any, the class of
+    an error tells: ``CommitRejected`` is a refusal, whatever its code.
     An order is paid by one of its ``tokens`` where the approval names one, otherwise from the ``account`` that we have there.
     """
 

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from pydantic import JsonValue
+
+from tripintent.state.acts import Outcome
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
 from tripintent.state.derived import as_planned, assumed, current_ranking, now_of, selected_bundle
 from tripintent.state.offers import Offer
@@ -98,6 +101,15 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
 def missing(trip: TripIntent) -> tuple[str, ...]:
     """Return what must be said before the next step: for a search, else for the hold of what is chosen."""
     return gaps(trip) or (missing_for_hold(trip, trip.working_memory.needs) if selected_bundle(trip) else ())
+
+
+def became(name: str, outcome: Outcome, trip: TripIntent) -> Outcome:
+    """Return the outcome of a call as the trip is after it: a hold that waits for names, or for anything else, held nothing."""
+    held = any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
+    waits: list[JsonValue] = [*missing(trip)]
+    if name != "hold" or held or not waits or not outcome.ok:
+        return outcome
+    return outcome.model_copy(update={"ok": False, "facts": {**outcome.facts, "held": False, "waits_for": waits}})
 
 
 def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = None) -> tuple[HeldFacts, ...]:

@@ -330,7 +330,11 @@ SUPPLIERS = {
 OWN = os.environ.get("CONTRACT_SUPPLIER")
 """``module:factory`` of a supplier that is none of ours: the suites run on it alone."""
 if OWN:
-    SUPPLIERS = {"own": resolve_name(OWN)}
+    try:
+        SUPPLIERS = {"own": resolve_name(OWN)}
+    except (ValueError, ImportError, AttributeError) as error:
+        told = f"CONTRACT_SUPPLIER={OWN}: {error}. It is module:factory, and PYTHONPATH has the module's folder"
+        raise pytest.UsageError(told) from None
 
 
 @pytest.fixture(params=SUPPLIERS)

@@ -254,6 +254,14 @@ def test_a_room_that_nobody_keeps_is_not_called_held() -> None:
     assert (card.title, card.until) == ("Ready to buy: nothing is held or paid", "")
 
 
+def test_a_hold_in_doubt_is_not_called_held() -> None:
+    """The card says that it is not certain, what happens next, and no end of a hold that may not be."""
+    ends = LocalMoment(local="2027-03-01 09:30", zone="UTC")
+    card = drawn(holds(held=(HeldFacts(title="Inn", item="hotel", in_doubt=True, until=ends),), failed=()))
+    assert (card.title, card.until) == ("Not certain yet whether it is held; nothing is paid", "")
+    assert "try again" in card.note
+
+
 def test_nothing_held_is_not_called_held() -> None:
     """Where all failed there is no word of a hold, and nothing to buy or to let go."""
     card = drawn(holds(held=()))

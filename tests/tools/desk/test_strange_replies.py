@@ -323,3 +323,14 @@ def test_what_is_less_of_the_same_is_worse(offer: Make) -> None:
     due = HOTEL.model_copy(update={"due_at_property": Money(amount=9)})
     assert less("Inn", HOTEL, due) == ("Inn: 9.00 USD instead of nothing is to be paid at the hotel",)
     assert less("leg", offer(), HOTEL) == ()
+
+
+async def test_an_adapters_fault_is_logged_with_its_place_and_not_its_words(make_counter: Make, caplog: Any) -> None:
+    """Who embeds a supplier finds the line that broke and the operation; what the error quotes stays out."""
+    counter = make_counter()
+    counter.orders.before["hold"] = [KeyError("Ann Smith 4111 1111 1111 1111")]
+    await counter.hold()
+    op_id = counter.orders.calls[0][1]
+    assert f"hold at scripted is in doubt (KeyError): operation {op_id}, trip t, attempt 1" in caplog.text
+    assert "in _strike" in caplog.text
+    assert "Ann Smith" not in caplog.text
