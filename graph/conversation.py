@@ -122,6 +122,15 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "publish": AFTER_PUBLISH,
     "approve": AFTER_APPROVE,
 }
+STEPS = {
+    START: "intake",
+    "booking": "follow",
+    "summarise": "extract",
+    "look": "result",
+    "clicked": "publish",
+    "plain": "extract",
+    "staff": END,
+}
 NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "intake": intake,
     "begin": begin,
@@ -165,27 +174,32 @@ def build_conversation_graph(
         input_schema=PublicInput if mode == "public" else ConversationState,
         output_schema=BookingOutput if ports.planning is None else AssistantOutput,
     )
-    for label, node in NODES.items():
-        graph.add_node(label, bind(label, node, ports))
-    graph.add_node("follow", bound("follow", follow, ports.booking, ports.planning) if ports.planning else _as_it_is)
     booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
-    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
-    graph.add_edge(START, "intake")
-    graph.add_edge("booking", "follow")
-    graph.add_edge("summarise", "extract")
-    graph.add_edge("look", "result")
-    graph.add_edge("clicked", "publish")
-    graph.add_edge("plain", "extract")
-    graph.add_edge("staff", END)
-    for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
-        connect(graph, source, table)
-    if ports.desk:
-        _connect_desk(graph, ports)
+    _add_nodes(graph, ports)
+    _connect(graph, ports)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name=name)
     if mode == "subgraph":
         return as_subgraph(compiled.with_config(recursion_limit=STEP_LIMIT))
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
+
+
+def _add_nodes(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
+    """Add the nodes of every conversation; the booking is a graph of its own."""
+    for label, node in NODES.items():
+        graph.add_node(label, bind(label, node, ports))
+    graph.add_node("follow", bound("follow", follow, ports.booking, ports.planning) if ports.planning else _as_it_is)
+    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
+
+
+def _connect(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
+    """Add the steps that are always the same, and the decisions."""
+    for source, target in STEPS.items():
+        graph.add_edge(source, target)
+    for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
+        connect(graph, source, table)
+    if ports.desk:
+        _connect_desk(graph, ports)
 
 
 async def _as_it_is(state: ConversationState) -> dict[str, Any]:

@@ -99,7 +99,7 @@ DAYS = 14
 
 def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
     """Return the prompt of the agent that answers: its page, and what stands when the guest's message comes."""
-    service, at, hide, memory = desk.service, turn.at, turn.marks.hidden, turn.at.memory
+    service, at = desk.service, turn.at
     own = (one for one in service.enabled if one.name != GOES_ON)
     told = [f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}" for one in own]
     page = {
@@ -111,12 +111,27 @@ def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> l
         "creator": service.creator or f"you are the desk of {service.name}.",
         "language": f"{Locale(at.language).get_display_name('en')}, the language of the new message",
     }
+    days = (at.now.date() + timedelta(days=n) for n in range(DAYS))
+    said = {
+        **{name: _block(*block) for name, block in _blocks(turn, passages).items()},
+        "days": ", ".join(f"{one:%A} {one.isoformat()}" for one in days),
+        "guest": _guest(at.guest),
+        "message": unmarked(without_numbers(turn.marks.text))[:LONGEST],
+    }
+    return [
+        SystemMessage(_filled("agent", service, at.now, **page)),
+        HumanMessage(_filled("agent_ask", service, at.now, **said)),
+    ]
+
+
+def _blocks(turn: DeskTurn, passages: Sequence[Passage]) -> dict[str, tuple[str, Sequence[str]]]:
+    """Return the title and the lines of each block that tells what the desk knows when the message comes."""
+    at, hide, memory = turn.at, turn.marks.hidden, turn.at.memory
     lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
     form = ", ".join(f"{what} {value}" for what, value in memory.guest.items() if what != "said")
     known = {"room": memory.room, "told for the check-in": form}
     heard = [f"{one.function} {_told_of(one)}" for one in (at.decision, *at.others) if one.function != GOES_ON]
-    days = (at.now.date() + timedelta(days=n) for n in range(DAYS))
-    stands = {
+    return {
         "history": (
             "The talk so far (>> the guest, > you)",
             [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text],
@@ -130,16 +145,6 @@ def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> l
             [*heard, *(["a person was called already"] * at.passed)],
         ),
     }
-    said = {
-        **{name: _block(*block) for name, block in stands.items()},
-        "days": ", ".join(f"{one:%A} {one.isoformat()}" for one in days),
-        "guest": _guest(at.guest),
-        "message": unmarked(without_numbers(turn.marks.text))[:LONGEST],
-    }
-    return [
-        SystemMessage(_filled("agent", service, at.now, **page)),
-        HumanMessage(_filled("agent_ask", service, at.now, **said)),
-    ]
 
 
 def house_lines(service: Service) -> str:
