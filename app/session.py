@@ -461,7 +461,7 @@ class Session:
 
     @property
     def me(self) -> str:
-        """Whose session it is, by the host's own id; empty where nobody is named."""
+        """Whose session it is, by the host's own id; empty where no one is named."""
         return self.subject or self.context.traveller
 
     def principal(self, thread: str) -> Principal:

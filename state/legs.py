@@ -105,7 +105,7 @@ def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tu
     ids = [one if one in known else names.get(one.casefold(), "") for one in said]
     for i, one in enumerate(ids):
         if not one:
-            draft.reject(f"{path}[{i}]", f"nobody of the party is {said[i]!r}", [*known, *names])
+            draft.reject(f"{path}[{i}]", f"no one of the party is {said[i]!r}", [*known, *names])
     found = sorted({*ids} - {""}, key=[*known].index)
     if found and not heads_of(known[one] for one in found)[0]:
         draft.reject(path, "a child alone is sold nothing here: name an adult who goes along", [*known])

@@ -77,7 +77,7 @@ def _to_approve(v: RoutingState) -> bool:
 
 
 def _held_beside(v: RoutingState) -> bool:
-    """What is wished for does not take in what is held: nobody let that go."""
+    """What is wished for leaves out what is held, and no one let that go."""
     return _ready(v) and bool(stale_holds(v.trip))
 
 

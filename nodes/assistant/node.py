@@ -53,7 +53,7 @@ def _read(state: Any, told: Mapping[str, str]) -> Any:
 
 
 def _each(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with each of its texts changed, however deep it stands."""
+    """Return a value with each of its texts changed, however deep it is."""
     if isinstance(value, BaseModel):
         return type(value).model_validate(_each(value.model_dump(), change))
     if isinstance(value, Mapping):

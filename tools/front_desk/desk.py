@@ -219,7 +219,7 @@ class OfflineDesk:
         return private.pieces_of(message, before, command, function_of, self.parts.knowledge.folded)
 
     async def answer(self, situation: Situation) -> Reply:
-        """Answer with the function's specialist, and say when what was passed on is read, where nobody is there now."""
+        """Answer with the function's specialist, and say when what was passed on is read, where no one is there now."""
         reply = await self._by_specialist(situation)
         later = self._desk.when_read(situation.now, situation.language) if reply.request else ""
         return reply._replace(text=f"{reply.text}\n{later}") if later else reply

@@ -70,7 +70,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
     held = [one for one in trip.working_memory.holds if one.status in ("held", "in_doubt")]
     card = trip.working_memory.approval
     if card and card.asked and card.asked == await ports.desk.owner(trip.ledger_id):
-        card = card.model_copy(update={"approver": None})  # the traveller is nobody else
+        card = card.model_copy(update={"approver": None})  # the traveller approves
     return TripStand(
         now=when(now_of(trip) or ports.clock.now(), zone),
         state=trip.status.state,

@@ -98,7 +98,7 @@ DAYS = 14
 
 
 def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
-    """Return the prompt of the agent that answers: its page, and what stands when the guest's message comes."""
+    """Return the prompt of the agent that answers: its page, and what is known when the guest's message comes."""
     service, at = desk.service, turn.at
     own = (one for one in service.enabled if one.name != GOES_ON)
     told = [f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}" for one in own]
@@ -230,7 +230,7 @@ def _talk(history: Sequence[Spoken]) -> str:
 
 
 def _ends(said: str) -> str:
-    """Return the beginning and the end of a long message: what it asks stands last."""
+    """Return the beginning and the end of a long message: what it asks comes last."""
     return said if len(said) <= LENGTH else f"{said[: LENGTH // 2]} … {said[-LENGTH // 2 :]}"
 
 
