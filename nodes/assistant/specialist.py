@@ -61,10 +61,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     }
     said = message(reply.text, "desk", function=reply.decision.function, confidence=round(front.todo[0].confidence, 2))
     update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
-    if patches := [
-        *await spent_patch(state["trip_intent"], reply.use, ports.booking, run),
-        *await _patches(state, reply, ports),
-    ]:
+    spent = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
+    if patches := spent + await _patches(state, reply, ports):
         update["trip_intent"] = patches
     return update
 

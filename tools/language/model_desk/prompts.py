@@ -128,22 +128,17 @@ def _blocks(turn: DeskTurn, passages: Sequence[Passage]) -> dict[str, tuple[str,
     """Return the title and the lines of each block that tells what the desk knows when the message comes."""
     at, hide, memory = turn.at, turn.marks.hidden, turn.at.memory
     lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
+    talk = [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text]
     form = ", ".join(f"{what} {value}" for what, value in memory.guest.items() if what != "said")
     known = {"room": memory.room, "told for the check-in": form}
     heard = [f"{one.function} {_told_of(one)}" for one in (at.decision, *at.others) if one.function != GOES_ON]
     return {
-        "history": (
-            "The talk so far (>> the guest, > you)",
-            [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text],
-        ),
+        "history": ("The talk so far (>> the guest, > you)", talk),
         "passages": ("What the house's texts say", [f"{one.title}: {one.text}" for one in passages]),
         "offered": ("Rooms offered last, by number", offer_lines(memory.offered)),
         "facts": ("What this guest has chosen, held or booked", at.facts),
         "known": ("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
-        "detected": (
-            "What was understood of the new message",
-            [*heard, *(["a person was called already"] * at.passed)],
-        ),
+        "detected": ("What was understood of the new message", heard + ["a person was called already"] * at.passed),
     }
 
 
