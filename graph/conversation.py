@@ -131,7 +131,7 @@ STEPS = {
     "plain": "extract",
     "staff": END,
 }
-NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+NODES: dict[str, Callable[..., Awaitable[Mapping[str, object]]]] = {
     "intake": intake,
     "begin": begin,
     "summarise": summarise,
@@ -156,7 +156,7 @@ def build_conversation_graph(
     mode: Literal["public", "subgraph"] = "public",
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
-    cache: BaseCache[Any] | None = None,
+    cache: BaseCache[object] | None = None,
 ) -> Any:
     """Return the compiled graph of a conversation: one trip, the tools of ``ports.toolsets``.
 
@@ -202,7 +202,7 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPort
         _connect_desk(graph, ports)
 
 
-async def _as_it_is(state: ConversationState) -> dict[str, Any]:
+async def _as_it_is(state: ConversationState) -> dict[str, object]:
     """Stand in the place of what follows documents where a host builds the graph without them."""
     del state
     return {}
@@ -220,7 +220,7 @@ def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
 
 def _connect_desk(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
     """Add the detections and the specialists."""
-    heard: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+    heard: dict[str, Callable[..., Awaitable[Mapping[str, object]]]] = {
         "intent": intent,
         "understand": understand,
         "language": language,
