@@ -64,7 +64,7 @@ def serializer() -> JsonPlusSerializer:
 
 
 @asynccontextmanager
-async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> AsyncIterator[BaseCheckpointSaver[str]]:
     """Open the conversations at a path or a ``postgresql://`` URL. Raises StoreError."""
     if "://" in where:
         try:
@@ -79,7 +79,7 @@ async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> Async
 
 
 @asynccontextmanager
-async def _sqlite(where: str, patience: timedelta) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+async def _sqlite(where: str, patience: timedelta) -> AsyncIterator[BaseCheckpointSaver[str]]:
     await asyncio.to_thread(claim, Path(where), patience)
     async with AsyncExitStack() as stack:
         try:

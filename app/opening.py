@@ -18,8 +18,9 @@ from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
 from tripintent.app.recovery import finish_what_is_open
+from tripintent.app.running import Graph
 from tripintent.app.selling import OwnSupplier
-from tripintent.app.session import Graph, Session
+from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
@@ -97,7 +98,7 @@ def _session(
     )
 
 
-def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver[Any]) -> Any:
+def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver[str]) -> Any:
     """Return the graph that the settings name: the front door, or one system alone."""
     if settings.graph == "planning":
         return build_conversation_graph(replace(front, toolsets=OF_DOCUMENTS), name="planning", checkpointer=saver)

@@ -20,7 +20,7 @@ ANSWERS_WITHIN = 15.0
 
 
 @asynccontextmanager
-async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[BaseCheckpointSaver[str]]:
     """Open the conversations at a ``postgresql://`` URL. Raises StoreError when the server cannot be reached."""
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
         where,

@@ -182,7 +182,7 @@ def _failed(payload: object, error: str, code: str) -> dict[str, object]:
     return {"success": False, "input": _input(payload), "output": {"error": error, "code": code}, "stack": []}
 
 
-def _input(payload: object) -> dict[str, Any]:
+def _input(payload: object) -> dict[str, object]:
     """Return the payload as it may be shown and stored; what can be neither is left out."""
     given = payload if isinstance(payload, Mapping) else {}
     shown = {name: value for name, value in given.items() if storable((name, value))}

@@ -25,6 +25,7 @@ from tripintent.app.results import (
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
+from tripintent.state.context import TripContext
 from tripintent.state.designer.history import change_between
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
@@ -34,14 +35,14 @@ from tripintent.state.standing import changes_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Desk
 
+Graph = CompiledStateGraph[Any, TripContext, Any, Any]
+"""A graph of the house: they differ in their states alone."""
 DURABILITY: Durability = "exit"
 """A turn stores two checkpoints: what came in, before anything is worked (``stored_first``), and what came of it. A process
 that is killed in between repeats the turn from its start. That nothing is bought twice rests on the ledger alone."""
 
 
-async def stored_first(
-    graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, before: StateSnapshot, given: Any
-) -> object:
+async def stored_first(graph: Graph, config: RunnableConfig, before: StateSnapshot, given: Any) -> object:
     """Store what came in, so that a killed process loses no words, and return what the run has to be given then.
 
     While something waits (a card, a turn that was cut off) the input goes straight into the run, which puts an end to what
@@ -58,7 +59,7 @@ async def stored_first(
     return None
 
 
-async def _unheard(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig) -> Sequence[AnyMessage]:
+async def _unheard(graph: Graph, config: RunnableConfig) -> Sequence[AnyMessage]:
     """Return the words that were stored and never worked."""
     saver = graph.checkpointer
     stored = await saver.aget_tuple(config) if isinstance(saver, BaseCheckpointSaver) else None
@@ -164,7 +165,7 @@ def result_of(
     )
 
 
-async def stopped(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, limit: int) -> AIMessage:
+async def stopped(graph: Graph, config: RunnableConfig, limit: int) -> AIMessage:
     """Put a run that hit the step limit into a state that can be tried again, and say so."""
     text = f"I stopped after {limit} steps without an end, and nothing is lost. Say “try again”, or tell me what to change."
     message = AIMessage(content=text, additional_kwargs={"kind": "step_limit"})

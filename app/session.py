@@ -16,7 +16,6 @@ from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot, StreamMode
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
@@ -35,6 +34,7 @@ from tripintent.app.incoming import (
 from tripintent.app.results import Pending, Progress, ShownMessage, ToolCalled, TurnEvent, TurnResult
 from tripintent.app.running import (
     DURABILITY,
+    Graph,
     closed_card,
     pending_of,
     result_of,
@@ -65,7 +65,6 @@ from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
 T = TypeVar("T")
-Graph = CompiledStateGraph[Any, TripContext, Any, Any]
 Step = tuple[tuple[str, ...], str, Mapping[str, Any]]
 """What the graph streams: where (the mounted systems around it), the mode, and the task or what a node told."""
 Sealing = Callable[[str, Mapping[str, Any], str], Awaitable[str]]
@@ -461,7 +460,7 @@ class Session:
 
     @property
     def me(self) -> str:
-        """Whose session it is, by the host's own id; empty where nobody is named."""
+        """Whose session it is, by the host's own id; empty where no one is named."""
         return self.subject or self.context.traveller
 
     def principal(self, thread: str) -> Principal:

@@ -43,7 +43,7 @@ async def _turns(
 
     async def worked(call: ToolCall) -> Any:
         event: PublicEvent = call.model_copy(update={"call_id": uuid4().hex[:12]})
-        given: dict[str, Any] = {"messages": [], "trip_intent": trip}
+        given: dict[str, object] = {"messages": [], "trip_intent": trip}
         return await graph.ainvoke({**given, "event": event.model_dump(mode="json")}, config, context=context)
 
     for call in calls:

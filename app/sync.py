@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class SyncSession:
-    """``with SyncSession(settings) as session: session.say("t1", "…")``. Any thread may call; errors are the session's."""
+    """``with SyncSession(settings) as session: session.say("t1", "…")``. Every thread may call; errors are the session's."""
 
     def __init__(
         self,

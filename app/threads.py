@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StateSnapshot
 
 from tripintent.app.results import card_of
-from tripintent.app.running import pending_of, staff_wait_of
+from tripintent.app.running import Graph, pending_of, staff_wait_of
 from tripintent.state.concierge.memory import shown
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.rebooking import coverage
@@ -48,7 +47,7 @@ class ThreadSummary:
     travellers: int = 0
 
 
-async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
+async def list_threads(graph: Graph, limit: int) -> list[ThreadSummary]:
     """Return the newest threads."""
     saver = graph.checkpointer
     if not isinstance(saver, BaseCheckpointSaver):

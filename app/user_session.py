@@ -62,7 +62,7 @@ class UserSession(Session):
 
     @asynccontextmanager
     async def alone(self, thread: str) -> AsyncIterator[None]:
-        """Hold the lock of a thread that the user may reach: a stranger holds nobody up, and hears of no work."""
+        """Hold the lock of a thread that the user may reach: a stranger delays no one and learns of no work."""
         await self._snapshot(thread)
         async with super().alone(thread):
             yield

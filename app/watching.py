@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
@@ -140,7 +140,7 @@ async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problem
     asked = {"organisation": owner.org, "traveller": owner.traveller}
     who = Principal(**asked, subject=owner.subject, thread_id=watch.thread_id)
     context = TripContext(**asked, locale=trip.request.locale, timezone=trip.request.timezone)
-    anew: dict[str, Any] = {"quotes": {}, "ranking": None, "selected": Selected(), "hold_requested": False}
+    anew: dict[str, object] = {"quotes": {}, "ranking": None, "selected": Selected(), "hold_requested": False}
     memory = trip.working_memory.model_copy(update=anew)
     fresh, look = trip.model_copy(update={"working_memory": memory}), ToolCall(name="list_options")
     seen, ports = await on_a_copy(fresh, [look], parts.ports, who, context)

@@ -1,8 +1,8 @@
 """Measures the house: ``make measure`` prints size and shape of the product's code, its install and its start, beside the aims.
 
 Counted are the rooms of the product (tests, benches and examples aside): lines, uses of ``Any`` for each 1,000 lines, private
-words in prose, functions over 40 lines, files over 250 or under 25 lines, public classes of one name, words in YAML, folders with
-more than 15 modules, and the files that four tasks run through.
+words in prose, functions over 40 lines, files over 250 lines, files under 25 lines that fewer than five others import, public
+classes of one name, words in YAML, folders with more than 15 modules, and the files that four tasks run through.
 """
 
 import ast
@@ -18,6 +18,10 @@ from benches import installed, paths, startup
 from benches.rooms import ROOMS
 
 LONGEST_FUNCTION, LONGEST_FILE, SHORTEST_FILE, FULLEST_FOLDER = 40, 250, 25, 15
+SHARED = 5
+"""Importers from which a short file is a leaf of the house, and no part of a neighbour."""
+LOADED = ("__main__.py", "app/studio/", "migrations/env.py")
+"""Files that Python, LangGraph's server or Alembic opens by its path: each is one of its own, however short."""
 _ANY = re.compile(r"\bAny\b")
 _PRIVATE_WORDS = re.compile(r"\b(?:[Nn]obody|[Aa]new|[Ss]tands|[Ww]hose word|(?<!there )is none)\b")
 """Words that cost a reader time: prose has the subject first and the usual word. "There is none" is usual English."""
@@ -64,6 +68,15 @@ def classes(source: Source) -> Iterator[str]:
             yield node.name
 
 
+def thin(found: list[Source]) -> Iterator[Source]:
+    """Yield the files that could be a part of the neighbour that imports them."""
+    for one in found:
+        if SHORTEST_FILE > one.lines > 0 and not any(part in str(one.path) for part in (*LOADED, "__init__.py")):
+            name = f"tripintent.{'.'.join(one.path.with_suffix('').parts)} import "
+            if sum(name in other.text for other in found) < SHARED:
+                yield one
+
+
 def main() -> None:
     """Print the table."""
     found = list(sources(Path.cwd()))
@@ -79,8 +92,7 @@ def main() -> None:
     print(f"private words in prose    {spoken.total():>7}   aim: none")
     _row("functions over 40 lines", [f"{n} {name}" for n, name in lengths if n > LONGEST_FUNCTION])
     _row("files over 250 lines", [f"{s.lines} {s.path}" for s in found if s.lines > LONGEST_FILE])
-    short = [s for s in found if 0 < s.lines < SHORTEST_FILE and s.path.name != "__init__.py"]
-    _row("files under 25 lines", [f"{s.lines} {s.path}" for s in short])
+    _row("files under 25 lines", [f"{s.lines} {s.path}" for s in thin(found)])
     names = Counter(name for s in found for name in classes(s))
     _row("class names used twice", [f"{n} {name}" for name, n in names.most_common() if n > 1])
     words = [path for room in ROOMS for path in (Path.cwd() / room).rglob("*.yaml")]

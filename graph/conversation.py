@@ -122,7 +122,16 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "publish": AFTER_PUBLISH,
     "approve": AFTER_APPROVE,
 }
-NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+STEPS = {
+    START: "intake",
+    "booking": "follow",
+    "summarise": "extract",
+    "look": "result",
+    "clicked": "publish",
+    "plain": "extract",
+    "staff": END,
+}
+NODES: dict[str, Callable[..., Awaitable[Mapping[str, object]]]] = {
     "intake": intake,
     "begin": begin,
     "summarise": summarise,
@@ -147,7 +156,7 @@ def build_conversation_graph(
     mode: Literal["public", "subgraph"] = "public",
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
-    cache: BaseCache[Any] | None = None,
+    cache: BaseCache[object] | None = None,
 ) -> Any:
     """Return the compiled graph of a conversation: one trip, the tools of ``ports.toolsets``.
 
@@ -165,30 +174,35 @@ def build_conversation_graph(
         input_schema=PublicInput if mode == "public" else ConversationState,
         output_schema=BookingOutput if ports.planning is None else AssistantOutput,
     )
-    for label, node in NODES.items():
-        graph.add_node(label, bind(label, node, ports))
-    graph.add_node("follow", bound("follow", follow, ports.booking, ports.planning) if ports.planning else _as_it_is)
     booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
-    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
-    graph.add_edge(START, "intake")
-    graph.add_edge("booking", "follow")
-    graph.add_edge("summarise", "extract")
-    graph.add_edge("look", "result")
-    graph.add_edge("clicked", "publish")
-    graph.add_edge("plain", "extract")
-    graph.add_edge("staff", END)
-    for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
-        connect(graph, source, table)
-    if ports.desk:
-        _connect_desk(graph, ports)
+    _add_nodes(graph, ports)
+    _connect(graph, ports)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name=name)
     if mode == "subgraph":
         return as_subgraph(compiled.with_config(recursion_limit=STEP_LIMIT))
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
 
 
-async def _as_it_is(state: ConversationState) -> dict[str, Any]:
+def _add_nodes(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
+    """Add the nodes of every conversation; the booking is a graph of its own."""
+    for label, node in NODES.items():
+        graph.add_node(label, bind(label, node, ports))
+    graph.add_node("follow", bound("follow", follow, ports.booking, ports.planning) if ports.planning else _as_it_is)
+    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
+
+
+def _connect(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
+    """Add the steps that are always the same, and the decisions."""
+    for source, target in STEPS.items():
+        graph.add_edge(source, target)
+    for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
+        connect(graph, source, table)
+    if ports.desk:
+        _connect_desk(graph, ports)
+
+
+async def _as_it_is(state: ConversationState) -> dict[str, object]:
     """Stand in the place of what follows documents where a host builds the graph without them."""
     del state
     return {}
@@ -206,7 +220,7 @@ def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
 
 def _connect_desk(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
     """Add the detections and the specialists."""
-    heard: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+    heard: dict[str, Callable[..., Awaitable[Mapping[str, object]]]] = {
         "intent": intent,
         "understand": understand,
         "language": language,

@@ -1,7 +1,6 @@
 """What a request changes of a booked trip: the part that it names, for all who take it or for some of them."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from tripintent.state.events import UserChangesBooking
 from tripintent.state.frame import TimeWindow
@@ -102,7 +101,7 @@ def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict
 def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:
     lodging, stay = trip.itinerary.lodging, effective_stays(trip)[number]
     days = {"check_in": event.date, "check_out": event.until}
-    said: dict[str, Any] = {name: day.isoformat() for name, day in days.items() if day}
+    said: dict[str, object] = {name: day.isoformat() for name, day in days.items() if day}
     said |= {"number_of_nights": None} if said else {}
     stays = tuple(one.model_copy(update=said) if j == number else one for j, one in enumerate(lodging.stays))
     itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}

@@ -28,7 +28,7 @@ class _Event(Frozen, extra="forbid"):
         default="",
         max_length=200,
         exclude=True,
-        description="what the pressed control says: it stands in the conversation as the traveller's own line",
+        description="what the pressed control says: it is kept in the conversation as the traveller's own line",
     )
 
 

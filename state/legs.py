@@ -1,7 +1,6 @@
 """What belongs to one leg or stay alone: wishes, hours, mode, and for whom of the party it is. It stays with its leg when others change."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from tripintent.state.changes import DayRange, FlightWishes, LegChange, Liked, Nights
 from tripintent.state.framing.changed_days import ChangeDraft
@@ -54,7 +53,7 @@ def _kept(draft: ChangeDraft, trip: TripIntent) -> list[Segment]:
         if old is None:
             continue
         who = renumbered(old.traveler_ids, draft.trip.party, trip.party)
-        update: dict[str, Any] = {"traveler_ids": who, "wishes": old.wishes, "passengers": old.passengers}
+        update: dict[str, object] = {"traveler_ids": who, "wishes": old.wishes, "passengers": old.passengers}
         inner = i not in ({0, len(after) - 1} if returning else {0})
         if inner and same:
             names = ("depart_time_window", "arrive_time_window", "land_from", "land_by")
@@ -105,7 +104,7 @@ def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tu
     ids = [one if one in known else names.get(one.casefold(), "") for one in said]
     for i, one in enumerate(ids):
         if not one:
-            draft.reject(f"{path}[{i}]", f"nobody of the party is {said[i]!r}", [*known, *names])
+            draft.reject(f"{path}[{i}]", f"no one of the party is {said[i]!r}", [*known, *names])
     found = sorted({*ids} - {""}, key=[*known].index)
     if found and not heads_of(known[one] for one in found)[0]:
         draft.reject(path, "a child alone is sold nothing here: name an adult who goes along", [*known])

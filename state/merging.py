@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -102,7 +102,7 @@ def _hours(draft: ChangeDraft, said: Frame) -> None:
             draft.reject(path, "there is no such flight yet: give it a day, or name a leg by its number in `legs`")
 
 
-def _landings(frame: Frame, near: Mapping[str, str], gazette: Gazette) -> dict[str, Any]:
+def _landings(frame: Frame, near: Mapping[str, str], gazette: Gazette) -> dict[str, object]:
     """Return the visits with how many days later one lands at each, as far as one flies there on a day that is known."""
     visits: list[Visit] = []
     here, flies = frame.origin, flights_needed(frame) is not False

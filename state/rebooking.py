@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import ge
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tripintent.state.booking import Booking
 from tripintent.state.events import BookedPart, UserCancelsBooking
@@ -65,7 +65,7 @@ def coverage(trip: TripIntent) -> Coverage:
     wm, wishes = trip.working_memory, trip.preferences
     live = tuple(one for one in wm.bookings if one.status in LIVE)
     set_aside = (tuple(sorted(wm.replacing.items())), frozenset(wm.extending), frozenset(wm.given_up))
-    facts: Any = _Facts(
+    facts: object = _Facts(
         trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints, live, *set_aside
     )  # frozen models: hashable, which type checkers do not see
     return _covered(facts)

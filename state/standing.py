@@ -91,13 +91,13 @@ def _decided(trip: TripIntent) -> TripPhase:
     return TripPhase("book", "collecting_travellers" if trip.status.asked else "placing_holds")
 
 
-def changed_paths(before: object, after: object, path: str = "") -> tuple[str, ...]:
+def changed_paths(before: object, after: object) -> tuple[str, ...]:
     """Return the dotted paths that differ.
 
     A list that differs is one path; a key that was added or removed is that key's path; a change of type is that path;
     equal values give nothing.
     """
-    return tuple(_differences(before, after, path))
+    return tuple(_differences(before, after, ""))
 
 
 def _differences(before: object, after: object, path: str) -> Iterator[str]:

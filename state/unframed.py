@@ -116,7 +116,7 @@ def _requests(trip: TripIntent, draft: ChangeDraft) -> tuple[SpecialRequest, ...
             draft.reject(f"requests[{i}].words", "say in words what is wanted, or give a kind")
             continue
         if request.to == "note":
-            draft.reject(f"requests[{i}].to", "kept as a note: nobody is told of it until `to` says airline or hotel")
+            draft.reject(f"requests[{i}].to", "kept as a note: no one is told of it until `to` says airline or hotel")
         known = (taken_off if one.take_back else asked_too)(known, request, plain=plain)
     return known
 
@@ -142,7 +142,7 @@ def _who(trip: TripIntent, draft: ChangeDraft, path: str, one: RequestChange) ->
         name = guests.get(said) or names.get(said.casefold()) or (said if said in known else None)
         if name is None:
             draft.reject(
-                f"{path}[{i}]", f"nobody of the party is {said!r}: set_travellers first", [*guests, *guests.values()]
+                f"{path}[{i}]", f"no one of the party is {said!r}: set_travellers first", [*guests, *guests.values()]
             )
             return None
         found.append(name)

@@ -41,7 +41,7 @@ class Decision(BaseModel):
     said: str = Field(
         default="",
         max_length=200,
-        description="what the pressed control says: it stands in the conversation where the traveller decides",
+        description="what the pressed control says: it is kept in the conversation where the traveller decides",
     )
 
 

@@ -205,7 +205,7 @@ async def erase_me(request: Request, web: CurrentWeb, user: CurrentUser) -> None
     limited(request, user)
     if not user.user_id:
         raise Problem(
-            409, "no_name", "Nobody is signed in here: delete single conversations, or the files of this server."
+            409, "no_name", "No one is signed in here: delete single conversations, or the files of this server."
         )
     house = web.house.model_copy(update={"organisation": user.context.organisation})
     done = await forget_traveller(house, user.user_id, themselves=True)

@@ -39,7 +39,7 @@ class NewCall(BaseModel):
     said: str = Field(
         default="",
         max_length=200,
-        description="what a pressed control says: it stands as the traveller's line, and the next question is there",
+        description="what a pressed control says: it is shown as the traveller's line, and the next question is there",
     )
 
 

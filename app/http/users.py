@@ -97,7 +97,7 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
         given = request.headers.get("authorization", "").strip()
         why = "This token is not known here. " if given else ""
         by_token = request.app.state.web.settings.tokens
-        how = "Send the token that you were given: Authorization: Bearer …" if by_token else "Nobody is signed in."
+        how = "Send the token that you were given: Authorization: Bearer …" if by_token else "No one is signed in."
         raise Problem(401, "sign_in", why + how)
     if not (user.user_id or user.is_local):
         raise Problem(401, "sign_in", "The sign-in named no one: its hook has to return a user with an id.")

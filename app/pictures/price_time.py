@@ -26,7 +26,7 @@ class _Scale(NamedTuple):
 
 
 def price_time(bundles: Sequence[Bundle], selected: str | None = None, language: str = "en") -> str:
-    """Return the picture as SVG with words in a language, or an empty text when there are no bundles or nobody travels.
+    """Return the picture as SVG with words in a language, or an empty text when there are no bundles or no one travels.
 
     All bundles of a ranking are in one currency; one of another currency is a ValueError. A line joins the trips that no
     other one beats in both price and time (the Pareto front); the chosen one is ringed.

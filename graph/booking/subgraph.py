@@ -31,17 +31,17 @@ UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}
 """A graph without checkpoints of its own has none to wait for, whatever durability its host runs with."""
 
 
-N = TypeVar("N", bound=Callable[..., Any])
+N = TypeVar("N", bound=Callable[..., object])
 _GRAPH = "mounted_graph"
 
 
-def named(node: N, graph: Any) -> N:
+def named(node: N, graph: object) -> N:
     """Return the node with a mark of the compiled graph that it runs."""
     node.__dict__[_GRAPH] = graph
     return node
 
 
-def opened(compiled: Any, nodes: Mapping[str, Callable[..., Any]]) -> Any:
+def opened(compiled: Any, nodes: Mapping[str, Callable[..., object]]) -> Any:
     """Return the compiled graph with the graphs that its nodes run: a drawing with xray, and Studio, show what is inside.
 
     LangGraph finds no graph that keeps no checkpoints of its own, and these keep none.
@@ -68,7 +68,7 @@ class SubgraphUpdate(TypedDict, total=False):
 class SubgraphNode(Protocol):
     """The booking as LangGraph calls it in a host's graph."""
 
-    def __call__(self, state: Any, runtime: Runtime[Any]) -> Awaitable[SubgraphUpdate]:
+    def __call__(self, state: object, runtime: Runtime[Any]) -> Awaitable[SubgraphUpdate]:
         """Run the booking on the host's state."""
         ...
 
@@ -83,7 +83,7 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
     fields that it has in common with TripContext are used.
     """
 
-    async def booking(state: Any, runtime: Runtime[Any]) -> SubgraphUpdate:
+    async def booking(state: object, runtime: Runtime[Any]) -> SubgraphUpdate:
         names = FRONT if front else SHARED
         given = {name: value for name in names if (value := _field(state, name)) is not None}
         if front and "turn" in given:
@@ -102,11 +102,11 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
     return named(booking, graph)
 
 
-def _field(holder: Any, name: str) -> Any:
+def _field(holder: object, name: str) -> Any:
     """Read a field of the host's state or context, whether it is a mapping, a dataclass or a model."""
     return holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)
 
 
-def _context(given: Any) -> TripContext:
+def _context(given: object) -> TripContext:
     shared = {name: value for name in TripContext.model_fields if isinstance(value := _field(given, name), str)}
     return TripContext(**shared)

@@ -105,7 +105,7 @@ def build_booking_graph(
     mode: Literal["public", "subgraph", "front", "survey"] = "public",
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
-    cache: BaseCache[Any] | None = None,
+    cache: BaseCache[object] | None = None,
 ) -> Any:
     """Return the compiled booking graph, or for ``mode="subgraph"`` a node for a host's graph.
 

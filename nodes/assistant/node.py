@@ -2,27 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
 from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.runtime import Run, journal_entry, run_of, told_once
+from tripintent.nodes.runtime import BoundNode, Run, journal_entry, run_of, told_once
 from tripintent.state.concierge.memory import TOLD
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.desk_service import AssistantPorts
 
-Node = Callable[[AssistantState, AssistantPorts, Run], Awaitable[Mapping[str, Any]]]
-
-
-class Bound(Protocol):
-    """A node as LangGraph calls it."""
-
-    def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
-        """Run the node."""
-        ...
+Node = Callable[[AssistantState, AssistantPorts, Run], Awaitable[Mapping[str, object]]]
 
 
 KEPT = ("front", "heard")
@@ -53,7 +45,7 @@ def _read(state: Any, told: Mapping[str, str]) -> Any:
 
 
 def _each(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with each of its texts changed, however deep it stands."""
+    """Return a value with each of its texts changed, however deep it is."""
     if isinstance(value, BaseModel):
         return type(value).model_validate(_each(value.model_dump(), change))
     if isinstance(value, Mapping):
@@ -63,10 +55,10 @@ def _each(value: Any, change: Callable[[str], str]) -> Any:
     return change(value) if isinstance(value, str) else value
 
 
-def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
+def bind(name: str, node: Node, ports: AssistantPorts) -> BoundNode:
     """Give a node its ports, the booking's as who runs may use them: no node of this graph gets the desk itself either."""
 
-    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, object]:
         made = run_of(runtime)
         told = await _told(state, ports, made.thread_id)
         own = replace(ports, booking=acting_ports(ports.booking, made.principal), who=made.principal, told=told)

@@ -44,29 +44,8 @@ class SpecialistUpdate(TypedDict, total=False):
 async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> SpecialistUpdate:
     """Answer the next decision."""
     assert ports.desk is not None, "only a desk's functions lead here"  # noqa: S101
-    front, heard = state["front"], state["heard"]
-    language = heard.language or front.language or "en"
-    opened = await ports.opened(front.todo[0].text)
-    plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
-    now, history = local_now(ports), said_before(state, ports)
-    trip = state["trip_intent"]
-    facts = await view_of_trip(state, ports)
-    done = tuple(one.function for one in front.done)
-    others = tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:]))
-    sealed = await opened_in((*(one.text for one in history), front.text), ports)
-    known = (
-        opened,
-        plain,
-        teller(ports),
-        facts,
-        reserved(trip),
-        holds(trip),
-        front.handoff is not None,
-        front.text,
-        done,
-    )
-    of_guest = (others, sealed, guest_of(state, ports), named_on(trip))
-    at = Situation(front.todo[0], language, now, front.memory, history, *known, *of_guest)
+    front = state["front"]
+    at = await _situation(state, ports, run)
     reply = await ports.desk.answer(at)
     reply = reply.passed_on(at.memory.waiting) if at.beside_an_offer else reply
     answered = (reply.decision, *reply.also)
@@ -75,27 +54,59 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
         "done": (*front.done, *answered[:-1]),
-        "todo": (answered[-1], *_booked(reply, trip), *front.todo[len(answered) :]),
+        "todo": (answered[-1], *_booked(reply, state["trip_intent"]), *front.todo[len(answered) :]),
         "memory": (reply.memory.heard() if at.passed else reply.memory).model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
         "waiting": reply.handoff or front.waiting,
     }
     said = message(reply.text, "desk", function=reply.decision.function, confidence=round(front.todo[0].confidence, 2))
     update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
-    patches = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
+    spent = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
+    if patches := spent + await _patches(state, reply, ports):
+        update["trip_intent"] = patches
+    return update
+
+
+async def _situation(state: AssistantState, ports: AssistantPorts, run: Run) -> Situation:
+    """Return what the specialist of the next decision knows."""
+    front, trip = state["front"], state["trip_intent"]
+    history = said_before(state, ports)
+    return Situation(
+        decision=front.todo[0],
+        language=state["heard"].language or front.language or "en",
+        now=local_now(ports),
+        memory=front.memory,
+        history=history,
+        opened=await ports.opened(front.todo[0].text),
+        plain=not await may_ask_model(trip, ports.booking, run),
+        tell=teller(ports),
+        facts=await view_of_trip(state, ports),
+        reserved=reserved(trip),
+        holds=holds(trip),
+        passed=front.handoff is not None,
+        said=front.text,
+        done=tuple(one.function for one in front.done),
+        others=tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:])),
+        sealed=await opened_in((*(one.text for one in history), front.text), ports),
+        guest=guest_of(state, ports),
+        people=named_on(trip),
+    )
+
+
+async def _patches(state: AssistantState, reply: Reply, ports: AssistantPorts) -> list[Patch]:
+    """Return what a reply changes of the trip: its sources for the audit, and the reservation that goes on."""
+    assert ports.desk is not None, "a desk replied"  # noqa: S101
+    patches, trip = list[Patch](), state["trip_intent"]
     if reply.decision.sources:  # for the audit; a guest does not read them
         patches.append(Patch(by="concierge", note=f"answered from: {'; '.join(reply.decision.sources)}", merge={}))
     if reply.reservation:  # the booking goes on in the guest's language, and at the house's hours
+        language = state["heard"].language or state["front"].language or "en"
         begun = trip.request.turn and trip.request.timezone not in ("", "UTC")
         zone = trip.request.timezone if begun else ports.desk.service.zone
         stamped = {"language": language, "timezone": zone, "turn": max(trip.request.turn, 1)}
-        patches += [
-            Patch(by="concierge", merge={"request": stamped}),
-            *await _taken_along(state, reply, ports),
-        ]
-    if patches:
-        update["trip_intent"] = patches
-    return update
+        patches.append(Patch(by="concierge", merge={"request": stamped}))
+        patches += await _taken_along(state, reply, ports)
+    return patches
 
 
 async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPorts) -> list[Patch]:

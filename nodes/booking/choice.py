@@ -39,7 +39,7 @@ _EXTRAS = {
 }
 """Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
-Any other wish may want another flight. On other days the same flights and hotels are meant, and where they are not sold then
+Every other wish may want another flight. On other days the same flights and hotels are meant, and where they are not sold then
 the best of their kind; behind a wish for the hotel the same flights, with the best hotel that fits where the chosen one does not.
 """
 

@@ -1,7 +1,6 @@
 """rank: the best whole trips out of everything that was found."""
 
 from collections import Counter
-from typing import Any
 
 from tripintent.nodes.booking.choice import chosen_again
 from tripintent.nodes.booking.choose import with_choice
@@ -53,7 +52,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     }
 
 
-async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dict[str, Any] | None:
+async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dict[str, object] | None:
     """Return the memory with what is left of the choice, chosen: where parts left the trip, the others stay as they were.
 
     What was held of it and still is goes on to its approval: the wish to have it was not taken back.

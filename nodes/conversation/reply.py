@@ -4,7 +4,7 @@ plain: the model gave nothing, so the guide answers this turn in its place, and 
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
@@ -68,7 +68,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     return update
 
 
-def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, Any]:
+def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, object]:
     """Return what goes along with the words: a menu, as the next words are read beside it and doors show it, and limits that hold."""
     facts = {**({"question": as_question(talk.menu)} if talk.menu else {}), **({"limits": [*limits]} if limits else {})}
     told = {"foreign": True} if talk.foreign else {}

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from langchain_core.messages import (
     AIMessage,
@@ -38,7 +37,7 @@ FRESH, OLDER = 2, 600
 
 
 def request_of(
-    state: ConversationState, stand: TripStand, model: Talker, papers: Mapping[str, Any] | None = None
+    state: ConversationState, stand: TripStand, model: Talker, papers: Mapping[str, object] | None = None
 ) -> tuple[list[BaseMessage], Hiding]:
     """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
     trip, messages = state["trip_intent"], state["messages"]

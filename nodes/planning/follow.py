@@ -1,5 +1,6 @@
 """follow: the plan of days, and documents that were made, follow a booking or hold that has changed; what people did to them stays."""
 
+from collections.abc import Mapping
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -61,16 +62,21 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         renewed["budget"] = await save(counts, ports, own, run)
     await again("checklist", checklist)
     await again("budget", budget)
+    update: FollowUpdate = {"documents": renewed} if renewed else {}
+    lines = _lines(said, renewed.get("budget"), own, language)
+    return {**update, "messages": [reply(" ".join(lines), "planning")]} if lines else update
+
+
+def _lines(said: Mapping[str, list[Action]], budget: Document | None, own: PlanningPorts, language: str) -> list[str]:
+    """Return what is told: the documents that were made again, by the phrase that says why, and the new figures of the budget."""
     lines = [
         own.words.phrase(kind, {"documents": document_names(tuple(actions), own, language)}, language)
         for kind, actions in said.items()
         if actions
     ]
-    counted = renewed.get("budget")
-    if isinstance(counted, Budget) and "budget" in said["followed"]:
-        lines.append(_figures(counted, own, language))
-    update: FollowUpdate = {"documents": renewed} if renewed else {}
-    return {**update, "messages": [reply(" ".join(lines), "planning")]} if lines else update
+    if isinstance(budget, Budget) and "budget" in said["followed"]:
+        lines.append(_figures(budget, own, language))
+    return lines
 
 
 async def _followed(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -109,7 +109,7 @@ def check_values(where: str, values: Mapping[str, JsonValue], kinds: Mapping[str
             raise ValueError(f"{where}.{name}: {error}") from error
 
 
-def _day(value: Any) -> JsonValue:
+def _day(value: object) -> JsonValue:
     start_date(str(value), date(2000, 1, 1))
     return str(value)
 

@@ -133,7 +133,7 @@ class Function(_Part):
         if (self.base_command == GENERAL) != (self.name == GOES_ON):
             raise ValueError(f"{GENERAL} and {GOES_ON} belong together: they go on asking")
         if (said := self.said_weekend) not in (None, *get_args(Weekend)):
-            raise ValueError(f"the weekend {said} is none of {', '.join(get_args(Weekend))}")
+            raise ValueError(f"the weekend {said} is not one of {', '.join(get_args(Weekend))}")
         return self
 
     @property

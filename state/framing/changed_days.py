@@ -39,7 +39,7 @@ class ChangeDraft:
     def __init__(self, trip: TripIntent, changes: TripChanges, gazette: Gazette) -> None:
         self.trip, self.changes, self.gazette = trip, changes, gazette
         self.frame: Frame = frame_of(trip)
-        self.values: dict[str, Any] = {}
+        self.values: dict[str, object] = {}
         self.rejected: dict[str, Rejected] = {}
         self.assumed: dict[str, None] = {}
 

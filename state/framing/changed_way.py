@@ -1,7 +1,5 @@
 """Where and when of a TripChanges, as slots of a frame: origin, stops, legs, days of the way out and back."""
 
-from typing import Any
-
 from tripintent.state.changes import DayRange, LegChange, StopChange
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.frame import Leg as FrameLeg
@@ -124,7 +122,7 @@ def _old(draft: ChangeDraft, place: Place, i: int, known: list[Place], before: t
 
 
 def _visit(draft: ChangeDraft, i: int, stop: StopChange, place: Place, old: Visit | None) -> Visit:
-    update: dict[str, Any] = {}
+    update: dict[str, object] = {}
     for name in ("nights", "mode"):
         if stop.given(name):
             update[name] = getattr(stop, name)

@@ -1,7 +1,6 @@
 """Party, wishes and meetings of a TripChanges, as slots of a frame."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from tripintent.state.changes import AllFlights, Appointment, HourRange, LodgingWishes, PartyCount
 from tripintent.state.frame import Meeting, NearPlace, TimeWindow
@@ -122,7 +121,7 @@ def _lodging(draft: ChangeDraft, wished: LodgingWishes | None) -> None:
         rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude=own))
     for name, slot in _LODGING.items():
         if rooms.given(name):
-            value: Any = getattr(rooms, name)
+            value: object = getattr(rooms, name)
             draft.values[slot] = value if value is not None else getattr(type(draft.frame)(), slot)
     if rooms.given("near"):
         near = rooms.near

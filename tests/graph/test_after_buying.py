@@ -7,9 +7,8 @@ from tests.graph.test_option_tools import found, stored
 from tests.graph.test_party_parts import ANN, BOB, CY, called
 
 from tripintent.state.derived import assumed, open_plan
-from tripintent.state.money import Money
-from tripintent.tools.suppliers.embedded import terms
 
+pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 TRIP = {
     "origin": "Boston",
     "stops": [{"place": "Lisbon"}],
@@ -17,12 +16,6 @@ TRIP = {
     "return_day": "2027-06-21",
     "party": {"adults": 2},
 }
-
-
-@pytest.fixture(autouse=True)
-def fee(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ async def test_a_room_is_found_by_the_agents_call(desk, model):
         (("check_availability", LOOK[1] | {"check_in": "2026-11-01"}), "2026-11-01 is past: today is 2026-11-24"),
         (("check_availability", LOOK[1] | {"nights": 0}), "nights: Input should be greater than or equal to 1"),
         (("choose_room", {"number": 1}), "0 offers were made last"),
-        (("around", {"kinds": ["volcano"]}), "'volcano' is none of restaurant"),
+        (("around", {"kinds": ["volcano"]}), "'volcano' is not one of restaurant"),
         (("buy_everything", {}), "there is search_knowledge"),
         (("plan_day", {"stops": [{"kind": "museum", "at": "09:00"}]}), "not reached before 10:"),
         (("plan_day", {"stops": [{"kind": "museum", "minutes": 300}], "back_by": "12:00"}), "back at 15:"),

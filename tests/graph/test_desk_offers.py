@@ -92,7 +92,7 @@ async def test_a_sum_is_made_of_prices_that_stand_somewhere(desk, model):
     sums = (("add_up", both), ("add_up", right), ("add_up", night))
     model.answers(*sums, "£70 a day for four adults and two children, £700 with the rooms.")
     result = await desk.say("t", "what is breakfast for the six of us, two are children?")
-    assert "£99 stands in no text" in model.prompt("answer")
+    assert "£99 is in no text" in model.prompt("answer")
     assert words_of(result) == "£70 a day for four adults and two children, £700 with the rooms."
 
 

@@ -110,7 +110,7 @@ async def test_a_host_brings_its_own_users(running):
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
         del client.http.headers["x-host-user"]
         refused = (await client.http.get("/api/threads")).json()["detail"]
-        assert refused == "Nobody is signed in.", "no token of ours is asked for"
+        assert refused == "No one is signed in.", "no token of ours is asked for"
 
 
 @pytest.mark.parametrize(("who", "told"), [("boss", "boss refused it: too dear."), ("anna", "The reason given: ")])

@@ -84,7 +84,7 @@ class CopiedProfiles:
 
 
 class CopiedOwnership:
-    """Whose a trip is. A trip without a name gets one that nobody is told of."""
+    """Whose a trip is. A trip without a name gets one that no one is told of."""
 
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership

@@ -1,6 +1,6 @@
 """The desk of a copy of a trip: it takes the ledger's view once, and goes on from there by the same rules, in memory alone.
 
-A hold is a line that no supplier hears of, an approval a card that nobody waits for. It cannot buy, cancel, or tell anybody anything.
+A hold is a line that no supplier hears of, an approval a card that no one waits for. It cannot buy, cancel, or tell anyone anything.
 """
 
 from collections.abc import Collection, Sequence

@@ -189,7 +189,7 @@ class BookingDesk:
         return None if row is None else row.as_card()
 
     async def owner(self, trip_id: str) -> Identity | None:
-        """Return whose a trip is; None for one that nobody by name has."""
+        """Return whose a trip is; None for one that has no named owner."""
         row = await self._ctx.ledger.read(lambda tx: ownership.owner_of(tx, trip_id))
         return Identity(row.org, row.subject) if row and row.subject else None
 

@@ -217,7 +217,7 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
 
 
 def withdraw(ctx: DeskContext, tx: Connection, row: ApprovalRow, reason: str) -> None:
-    """Close an open approval that nobody is to give any more."""
+    """Close an open approval that must not be given any more."""
     approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
     ctx.audit(tx, row.trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
 

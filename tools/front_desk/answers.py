@@ -25,7 +25,7 @@ CANCELLING = "cancelling"
 _SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event", "boat", "weather"}
 _FOOD, _WAYS = {"restaurant", "bar", "coffee", "meal", "lunch", "dinner"}, {"bus", "train", "taxi", "airport"}
 TOWN = frozenset(_SHOPS | _FOOD | _WAYS)
-"""Concepts of what is looked for in a town, where nobody says that it is to be in the house."""
+"""Concepts of what is looked for in a town, where no one says that it must be in the house."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 SHORT_QUESTION = 10
 NAME = 5

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
@@ -84,7 +84,7 @@ class OfflineDesk:
         )
 
     @classmethod
-    def open(cls, path: Path, rooms: HotelSupplier | None = None, **more: Any) -> Self:
+    def open(cls, path: Path, rooms: HotelSupplier | None = None, **more: object) -> Self:
         """Open the desk of a service file; ``rooms`` is the house's property system, ``more`` what a kind of desk takes beside it.
 
         Raises ServiceFileError, and ValueError for its knowledge.
@@ -219,7 +219,7 @@ class OfflineDesk:
         return private.pieces_of(message, before, command, function_of, self.parts.knowledge.folded)
 
     async def answer(self, situation: Situation) -> Reply:
-        """Answer with the function's specialist, and say when what was passed on is read, where nobody is there now."""
+        """Answer with the function's specialist, and say when what was passed on is read, where no one is there now."""
         reply = await self._by_specialist(situation)
         later = self._desk.when_read(situation.now, situation.language) if reply.request else ""
         return reply._replace(text=f"{reply.text}\n{later}") if later else reply

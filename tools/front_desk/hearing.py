@@ -12,7 +12,7 @@ from tripintent.tools.language.exact.lexicon import lexicon
 ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})
 """Concepts of what a desk keeps free or books."""
 APART = ROOMS | {"taxi"}
-"""Concepts of a wish of its own, whatever stands before it."""
+"""Concepts of a wish of its own, whatever comes before it."""
 DAY = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _GROUP = re.compile(r"groups? of (\w{1,9})\b")
 MOST_NAMES = 4

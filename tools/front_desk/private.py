@@ -23,7 +23,7 @@ ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """A booking's code of letters and figures."""
 PHONE = r"\d(?:(?:[ ()/-]{0,2}|\.)(?!\d{1,2}(?:[:h]\d\d|\s?(?:am|pm|h|uhr)\b))\d){6,}(?:[a-z]\b)?"
-"""Seven figures and more, with the letter behind some papers' numbers; an hour behind them is none of them."""
+"""Seven figures and more, with the letter behind some papers' numbers; an hour behind them is not one of them."""
 _SPACED = r"(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b|\b\d{4,6}[ -][A-Z]{2}\b)"
 _NUMBER = re.compile(
     rf"\S@\S|{_SPACED}|(?-i:" + LOCATOR.pattern + r")|"
@@ -58,7 +58,7 @@ def pieces_of(
 
     Where the desk asked for a check-in everything is sealed but questions, refusals and courtesies without a name or number;
     where one is, or was, spoken of, or papers are, only what names somebody or a number, or may be a name.
-    ``command`` is the check-in's own, ``before`` what the guest wrote so far; what stands in the ``house``'s texts names nobody.
+    ``command`` is the check-in's own, ``before`` what the guest wrote so far; words of the ``house``'s own texts name no one.
     """
     text, memory = message.text, message.memory
     cuts = sorted({0, len(text), *(m.end() for pattern in (ENDS, turn("cut")) for m in pattern.finditer(text))})
@@ -234,14 +234,14 @@ def _name_of(run: str) -> list[str]:
 
 
 def guests_named(text: str) -> str:
-    """Return the words behind a yes that name people; empty where they are no yes, ask something, or name nobody."""
+    """Return the words behind a yes that name people; empty where they are no yes, ask something, or name no one."""
     match = turn("agrees").search(fold(text))
     rest = text[match.end() :].lstrip(" ,;.!") if match else ""
     return rest if rest and not refuses_or_asks(text) and people_in(rest, listed=True) else ""
 
 
 def _is_before(word: str) -> bool:
-    """Tell whether a word with a capital stands before names, or for none."""
+    """Tell whether a word with a capital comes before names, or is not a name."""
     return bool(turn("no_names").fullmatch(fold(word))) and not turn("also_names").fullmatch(fold(word))
 
 

@@ -88,7 +88,7 @@ def fact_of(room: OfferedRoom) -> str:
 
 
 def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
-    """Return the room of those shown that words name; "take it" means the only one. A kind that is there on several days is none."""
+    """Return the room of those shown that words name; "take it" means the only one. A kind that is there on several days does not count."""
     room = named(text, offered)
     if room and _alike(fold(text), room) and any(_alike(fold(room.name), o) and o.start != room.start for o in offered):
         return None

@@ -17,7 +17,7 @@ _WORDS = "tripintent.tools.front_desk.words"
 @cache
 def words(name: str) -> dict[str, Any]:
     """Return a shipped table of words."""
-    table: dict[str, Any] = yaml.safe_load(files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8"))
+    table: dict[str, object] = yaml.safe_load(files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8"))
     return table
 
 

@@ -262,7 +262,7 @@ def heads_in(folded: str, language: str, today: date) -> Party:
 
 
 def _number(name: str, folded: str, language: str) -> int | None:
-    """Return the last number of a kind that a text names: a correction stands behind what it corrects."""
+    """Return the last number of a kind that a text names: a correction comes after what it corrects."""
     found = [match.group(key) for match in _pattern(name, language).finditer(folded) for key in match.groupdict()]
     numbers = [n for one in found if one and (n := lexicon(language).number(one)) is not None and 0 < n <= _MOST * 10]
     return numbers[-1] if numbers else None

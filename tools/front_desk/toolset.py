@@ -116,7 +116,7 @@ class Part(Arguments):
     """One price of a sum."""
 
     count: Annotated[int, Field(ge=1, le=500)]
-    price: Annotated[str, Field(max_length=30, description="as it stands, with its currency: £18.50")]
+    price: Annotated[str, Field(max_length=30, description="as it is written, with its currency: £18.50")]
 
 
 class Sum(Arguments):
@@ -131,7 +131,7 @@ async def add_up(turn: DeskTurn, given: Sum) -> Facts:
     for one in given.parts:
         amount = re.search(r"\d[\d.,]*(?<!\D)", one.price)
         if amount is None or grounded(one.price, turn.facts):
-            raise NotSo(f"{one.price} stands in no text and no result")
+            raise NotSo(f"{one.price} is in no text and no result")
         named = one.price.replace(amount[0], "").strip(" .,")
         currencies.add(get_currency_symbol(named, "en") if named.isalpha() and named.isupper() else named)
         total += one.count * _amount(amount[0])
@@ -282,7 +282,7 @@ async def request_from_staff(turn: DeskTurn, given: Wish) -> Facts:
     turn.memory = memory
     turn.shown = [one for one in turn.shown if one not in turn.offer]  # an offer that is taken asks no more
     reply = requests.pass_on(turn.desk, turn.now(FOR_STAFF, wishes=(wish,)))
-    if reply.request:  # what staff need stands in ``what``: an offer of before may hold no more
+    if reply.request:  # what staff need is in ``what``: an offer of before may hold no more
         own = reply.request.removesuffix(requests.known(memory))
         reply = reply._replace(request=f"{own} [room {memory.room}]" if memory.room else own)
     turn.instead = turn.memory.passed if given.completes and reply.request else turn.instead
@@ -311,7 +311,7 @@ async def pre_check_in(turn: DeskTurn, given: Form) -> Facts:
     before = at.memory.guest.get("names", "")
     reply = check_in.noted(turn.desk, at, filled, check_in.for_staff(turn.desk, form, turn.marks))
     if given.not_coming and set(before.split(", ")) <= set(reply.memory.guest.get("names", "").split(", ")):
-        raise NotSo(f"that is none, or more than one, of those noted: {before or 'nobody'}")
+        raise NotSo(f"that is not one of those noted, or more than one: {before or 'no one'}")
     turn.known = dict(reply.decision.params)
     return turn.take(reply)
 
@@ -346,7 +346,7 @@ class Kinds(Arguments):
 async def places_around(turn: DeskTurn, given: Kinds) -> Facts:
     """Name the places of some kinds that are near the house, with the way on foot; the guest sees the list.
 
-    Their hours, prices and insides nobody here knows. A kind that is not in the list: search_knowledge.
+    Their hours, prices and insides are not known here. A kind that is not in the list: search_knowledge.
     """
     near, none = outings.places(turn.desk, [*map(_known_kind, given.kinds)], turn.at.language)
     turn.memory = turn.memory.model_copy(update={"place": ", ".join(given.kinds)})
@@ -355,7 +355,7 @@ async def places_around(turn: DeskTurn, given: Kinds) -> Facts:
 
 def _known_kind(kind: str) -> str:
     if kind not in around.kinds():
-        raise NotSo(f"{kind!r} is none of {', '.join(around.kinds())}: look into search_knowledge")
+        raise NotSo(f"{kind!r} is not one of {', '.join(around.kinds())}: look into search_knowledge")
     return kind
 
 

@@ -47,7 +47,7 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "show_trip": _trip,
     "spent": lambda known, _: answers.spent_lines(known),
 }
-"""What is told of the conversation's own facts; behind a colon stands of which part."""
+"""What is told of the conversation's own facts; the part follows a colon."""
 
 
 def courtesy(name: str, known: GuideSituation) -> AIMessage:

@@ -44,12 +44,12 @@ class MenuChoice(NamedTuple):
 
 
 def choice(label: str, tool: str, **arguments: Any) -> MenuChoice:
-    """Return a line that stands for one call."""
+    """Return a line that makes one call."""
     return MenuChoice(label, (Call(tool, arguments),))
 
 
 def changing(label: str, **values: Any) -> MenuChoice:
-    """Return a line that stands for one change of the trip."""
+    """Return a line that makes one change of the trip."""
     return MenuChoice(label, change(**values))
 
 

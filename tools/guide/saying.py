@@ -418,7 +418,7 @@ def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         giver, receiver = (say("you") if one[name] == "me" else one[name] for name in ("from", "to"))
         yield say("{giver} to {receiver}: {amount}", giver=giver, receiver=receiver, amount=money(one["amount"], say))
     if facts.get("payments") == []:
-        yield say("Nobody owes anybody anything.")
+        yield say("No one owes anyone anything.")
 
 
 def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

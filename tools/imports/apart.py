@@ -53,7 +53,7 @@ class ImportsApart:
 
 
 class Pool:
-    """One or two processes, begun when they are first needed. Any thread and any event loop may use it."""
+    """One or two processes, begun when they are first needed. Threads and event loops may share it."""
 
     def __init__(
         self,

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from babel.core import get_global
 
@@ -124,7 +123,7 @@ def _with_pass(node: Node) -> Node:
     return merged_node(fresh, node)
 
 
-def _place(place: Mapping[str, Any]) -> Node:
+def _place(place: Mapping[str, object]) -> Node:
     out = dict(place)
     if out.get("@type") != "Airport":
         return out

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.moments import has_time
@@ -152,7 +151,7 @@ def _event_of(node: Node, trip: Node) -> dict[str, object]:
     return _event(trip or node)
 
 
-_MAKERS: Mapping[str, Callable[[Node, Node], dict[str, Any]]] = {
+_MAKERS: Mapping[str, Callable[[Node, Node], dict[str, object]]] = {
     "FlightReservation": _flight,
     "TrainReservation": _train,
     "BusReservation": _train,

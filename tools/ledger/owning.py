@@ -51,7 +51,7 @@ class SqlOwnership:
             await self._database.write(lambda tx: ownership.note_conversation(tx, who, now), durable=False)
 
     async def speaks(self, who: Principal) -> bool:
-        """Tell whether nobody else who is named began the conversation."""
+        """Tell whether no one else who is named began the conversation."""
         first = await self._database.read(lambda tx: ownership.beginner(tx, who.thread_id))
         return not who.named or first in (None, who.identity)
 

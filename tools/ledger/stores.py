@@ -127,7 +127,7 @@ def intents_of(tx: Connection, ledger_ids: Sequence[str]) -> dict[str, TripInten
 def price_watches(tx: Connection) -> list[tuple[OwnerRow, TripIntent]]:
     """Return the published trips whose price is watched, with whose they are, for an operator's worker.
 
-    The watch stands in the trip and in no table: every trip is looked through for its name, once a round.
+    The watch is kept in the trip and in no table: every trip is looked through for its name, once a round.
     """
     named = select(trip_owners, documents.c.document.label("text")).join(
         documents, (trip_owners.c.org == documents.c.org) & (trip_owners.c.trip_id == documents.c.trip_id)

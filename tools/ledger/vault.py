@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SETTING = "TRIPINTENT_SEAL_KEY"
 _BOUND = "\0"
-"""Stands between a conversation's id and its words, and in neither of them."""
+"""It separates a conversation's id from its words, and is in neither of them."""
 
 
 class SqlVault:

@@ -183,7 +183,7 @@ class ChatModel:
         spent.append(reply)
         return self._usable(reply)
 
-    def _bound(self, parameters: Mapping[str, Any]) -> Bound:
+    def _bound(self, parameters: Mapping[str, object]) -> Bound:
         """Return the client with parameters; langchain would rename one of them."""
         given = dict(parameters)
         limit = given.pop("max_tokens", None)

@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 10.0
 
 
 class WebhookChannel:
-    """Posts each notice as JSON to one address. Any answer of 200 to 299 means that it was taken."""
+    """Posts each notice as JSON to one address. An answer of 200 to 299 means that it was taken."""
 
     name = "webhook"
 

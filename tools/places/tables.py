@@ -1,20 +1,25 @@
-"""The gazetteer's own data files (``data/*.yaml`` and ``*.txt``), read once, every scalar as text."""
+"""Shipped tables whose scalars are all text, and the gazetteer's own (``data/*.yaml`` and ``*.txt``), read once."""
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import yaml
 
-_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def text_table(path: Traversable) -> dict[str, Any]:
+    """Return a shipped YAML file whose scalars all stay text ("no", "1", "null")."""
+    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
+    return loaded
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """Return one data file, e.g. ``table("regions")``. "null" and "" stay text: no scalar is interpreted (ON, NO)."""
-    text = files("tripintent.tools.places").joinpath("data", f"{name}.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.load(text, Loader=_LOADER)  # noqa: S506 - the base loader builds text only
-    return loaded
+    """Return one data file, e.g. ``table("regions")``."""
+    return text_table(files("tripintent.tools.places").joinpath("data", f"{name}.yaml"))
 
 
 def lines(name: str) -> list[str]:

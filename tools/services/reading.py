@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import yaml
 from pydantic import ValidationError
@@ -183,7 +183,7 @@ class Unreadable(ValueError):
 class _Loader(yaml.SafeLoader):
     """The safe loader; a value that Python cannot make of its text is an error with a mark, like all others."""
 
-    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: FBT001, FBT002 - PyYAML's own signature
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002 - PyYAML's own signature
         try:
             value = super().construct_object(node, deep=deep)
         except (ValueError, OverflowError, TypeError, KeyError, IndexError) as error:

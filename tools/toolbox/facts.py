@@ -2,7 +2,6 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from pydantic import AliasChoices, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
@@ -21,7 +20,7 @@ class FactsPart(Frozen):
     """A part of a result. What it leaves out is not known, or there is none."""
 
     @model_serializer(mode="wrap")
-    def _what_there_is(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _what_there_is(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
         """Write what there is alone: a model pays for each word of a result."""
         return {name: value for name, value in handler(self).items() if value not in (None, "", (), [], {})}
 

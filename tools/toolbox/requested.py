@@ -148,7 +148,7 @@ def named_in(trip: TripIntent, said: Sequence[str]) -> tuple[str, ...] | Rejecte
     known = {one.id: one.id for one in members} | names
     for i, one in enumerate(said):
         if one.casefold() not in known:
-            return Rejected(path=f"travellers[{i}]", why=f"nobody of the party is {one!r}", candidates=tuple(known))
+            return Rejected(path=f"travellers[{i}]", why=f"no one of the party is {one!r}", candidates=tuple(known))
     return tuple(dict.fromkeys(known[one.casefold()] for one in said))
 
 

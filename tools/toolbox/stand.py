@@ -74,7 +74,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
     card = trip.working_memory.approval
     owner = await ports.desk.owner(trip.ledger_id)
     if card and card.asked and card.asked == owner:
-        card = card.model_copy(update={"approver": None})  # the traveller is nobody else
+        card = card.model_copy(update={"approver": None})  # the traveller approves
     approver = trip.policy.rules.approver
     return TripStand(
         now=when(now_of(trip) or ports.clock.now(), zone),

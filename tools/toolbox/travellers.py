@@ -127,12 +127,12 @@ async def remove_traveller(scene: Scene, gone: Gone) -> Act:
     trip, place = scene.trip, place_of(scene.trip, gone.who)
     known = tuple(f"t{i + 1} {g.name}".strip() for i, g in enumerate(trip.party.guests))
     if place is None:
-        return Act(Outcome.refused(f"nobody of the party is {gone.who!r}, or more than one", "who", known))
+        return Act(Outcome.refused(f"no one of the party is {gone.who!r}, or more than one", "who", known))
     if booked(trip):
         why = "the trip is booked for them: only request_cancellation, or a change with the seller, gives a ticket back"
         return Act(Outcome.refused(why, "who", booked(trip)))
     if sum(trip.party.heads()) == 1:
-        return Act(Outcome.refused("nobody else travels: correct who it is with set_travellers", "who", known))
+        return Act(Outcome.refused("no one else travels: correct who it is with set_travellers", "who", known))
     guest = trip.party.guests[place] if place < len(trip.party.guests) else Guest()
     after = _repriced(trip, without(trip, place))
     left: list[JsonValue] = [f"{g.id} {g.name}".strip() for g in after.party.guests]

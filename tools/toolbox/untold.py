@@ -17,9 +17,7 @@ from tripintent.tools.toolbox.nearness import alike
 
 Update = TypeVar("Update", bound=TripChanges)
 
-_BEDS = (
-    "nobody searches by it: it ranks rooms whose name has the words; the request 'single beds' asks the hotel itself"
-)
+_BEDS = "no search uses it: it ranks rooms whose name has the words; the request 'single beds' asks the hotel itself"
 
 _BAG = (
     "kept as a request: a fare is searched for with bags for each who flies (flights.checked_bags, or that of a leg); "
@@ -69,7 +67,7 @@ async def untold(trip: TripIntent, ports: Ports) -> tuple[str, ...]:
 
 
 def _unsold(mode: str | None) -> str:
-    return f"nobody here sells a {mode}, that way has no ticket, no times and no price"
+    return f"no one here sells a {mode}, that way has no ticket, no times and no price"
 
 
 async def _of_hotels(trip: TripIntent, ports: Ports) -> AsyncIterator[str]:

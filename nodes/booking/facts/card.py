@@ -62,7 +62,7 @@ async def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: st
 
 def card(
     trip: TripIntent, approval: Approval, shown: Card, methods: Sequence[PaymentMethod], tokens: Sequence[str] = ()
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the interrupt's value: one action, whole cart, expiry, what must be confirmed, and the card as it is drawn.
 
     A purchase that replaces earlier bookings says so in ``replaces``, and in ``difference`` what it costs in all. The cart of

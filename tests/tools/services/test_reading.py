@@ -214,7 +214,7 @@ def test_the_key_outranks_the_words(printed):
         ("numberOfNights: 1", "numberOfNights: 1 night", "'1 night' is not a whole number"),
         ("startDate: 12-12-2025", "time: 19:30", 'HH:MM in quotation marks, such as "19:30"'),
         ("{current_day}", "{current_dya}", "{current_dya} means nothing"),
-        ("Thursday to Saturday", "Friday to Monday", "the weekend fri-mon is none of"),
+        ("Thursday to Saturday", "Friday to Monday", "the weekend fri-mon is not one of"),
         ("name: GET_USER_INTENT", "name: SOMETHING", "/general and GET_USER_INTENT belong together"),
     ],
 )

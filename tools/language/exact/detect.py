@@ -11,9 +11,10 @@ from importlib.resources import files
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
-from tripintent.tools.language.languages import read_text_yaml, read_words
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
+from tripintent.tools.places.tables import text_table
 
 _CATALOGUES = ("replies", "planning_replies", "page", "cards", "words")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -72,7 +73,7 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 def _read_by_the_guide() -> Iterator[str]:
     for name in ("phrases.yaml", "words.yaml"):
-        table = read_text_yaml(files("tripintent.tools.guide") / name)
+        table = text_table(files("tripintent.tools.guide") / name)
         yield from _words_in({group: rows for group, rows in table.items() if group != "only_english"})
 
 

@@ -10,21 +10,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
 from babel.dates import get_day_names, get_month_names
 
 from tripintent.state.languages import LANGUAGES, language_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.folding import fold
-
-_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+from tripintent.tools.places.tables import text_table
 
 
 def load_data(name: str) -> dict[str, Any]:
     """Return one of this package's data files, every scalar as text."""
-    path = files("tripintent.tools.language.exact").joinpath("data", f"{name}.yaml")
-    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
-    return loaded
+    return text_table(files("tripintent.tools.language.exact").joinpath("data", f"{name}.yaml"))
 
 
 def chain(language: str) -> tuple[str, ...]:

@@ -13,14 +13,10 @@
 
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
-import yaml
-
 from tripintent.state.languages import LANGUAGES
-
-_TEXT: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+from tripintent.tools.places.tables import text_table
 
 
 @cache
@@ -29,10 +25,4 @@ def read_words(language: str, name: str) -> dict[str, Any]:
     folder = files("tripintent.tools.language.languages")
     chosen = folder / (language if language in LANGUAGES else "en") / f"{name}.yaml"
     path = chosen if chosen.is_file() else folder / "en" / f"{name}.yaml"
-    return read_text_yaml(path)
-
-
-def read_text_yaml(path: Traversable) -> dict[str, object]:
-    """Return a shipped YAML file whose scalars all stay text ("no", "1")."""
-    loaded: dict[str, object] = yaml.load(path.read_text(encoding="utf-8"), Loader=_TEXT)  # noqa: S506 - builds text only
-    return loaded
+    return text_table(path)

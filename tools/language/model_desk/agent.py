@@ -1,7 +1,7 @@
 """The specialists of a desk with a model: one small agent with the concierge's tools, behind the three detections.
 
 It calls tools until it has what it needs, then words a short answer. What was shown, passed on and reserved is code's; the model's words
-stand beside it, and what of them stands in no fact goes back once.
+stand beside it, and what of them is in no fact goes back once.
 """
 
 import re
@@ -85,7 +85,7 @@ class DeskAgent:
             turn.show(say("refuse_orders", at.language, name=self._desk.service.name))
         words, use = await self._words(turn)
         if not words and not turn.shown:
-            raise ModelFailed("nothing that stands in the house's facts", use)
+            raise ModelFailed("nothing that is in the house's facts", use)
         text = "\n".join(filter(None, (*turn.shown, turn.marks.said(words))))
         if turn.memory == at.memory and not (turn.acted or names_somebody(at.said)):
             self._cache.put(key, Answered(text, tuple(dict.fromkeys(turn.sources))))
@@ -173,7 +173,7 @@ def _reply(at: Situation, turn: DeskTurn, text: str) -> Reply:
 
 
 def _strays(words: str, turn: DeskTurn) -> list[str]:
-    """Return what of some words stands in no fact: figures, days, hours, and that something was done."""
+    """Return what of some words is in no fact: figures, days, hours, and that something was done."""
     memory, at = turn.memory, turn.at
     limits = [at.said, *(one.text for one in at.history if one.by_guest)] if memory.offered else []
     found = [*grounded(words, [*turn.facts, *_days_before(at._replace(memory=memory)), *limits])]

@@ -182,7 +182,7 @@ def unordered(text: str) -> str:
 
 
 def _is_kept(message: Message) -> bool:
-    """Check whether no model may be asked: for a booking's names, above a limit, for orders to a machine, and what nobody can open."""
+    """Check whether no model may be asked: for a booking's names, above a limit, for orders to a machine, and what no one can open."""
     own = [said for one, said in message.sealed.items() if one in message.text]
     ordered = not all(map(unordered, (message.text, *own)))
     return message.plain or ordered or not {*references(message.text)} <= {*message.sealed}

@@ -98,8 +98,8 @@ DAYS = 14
 
 
 def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
-    """Return the prompt of the agent that answers: its page, and what stands when the guest's message comes."""
-    service, at, hide, memory = desk.service, turn.at, turn.marks.hidden, turn.at.memory
+    """Return the prompt of the agent that answers: its page, and what is known when the guest's message comes."""
+    service, at = desk.service, turn.at
     own = (one for one in service.enabled if one.name != GOES_ON)
     told = [f"- {one.name}: {one.description} {one.parameters_considerations} {one.considerations}" for one in own]
     page = {
@@ -111,27 +111,9 @@ def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> l
         "creator": service.creator or f"you are the desk of {service.name}.",
         "language": f"{Locale(at.language).get_display_name('en')}, the language of the new message",
     }
-    lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
-    form = ", ".join(f"{what} {value}" for what, value in memory.guest.items() if what != "said")
-    known = {"room": memory.room, "told for the check-in": form}
-    heard = [f"{one.function} {_told_of(one)}" for one in (at.decision, *at.others) if one.function != GOES_ON]
     days = (at.now.date() + timedelta(days=n) for n in range(DAYS))
-    stands = {
-        "history": (
-            "The talk so far (>> the guest, > you)",
-            [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text],
-        ),
-        "passages": ("What the house's texts say", [f"{one.title}: {one.text}" for one in passages]),
-        "offered": ("Rooms offered last, by number", offer_lines(memory.offered)),
-        "facts": ("What this guest has chosen, held or booked", at.facts),
-        "known": ("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
-        "detected": (
-            "What was understood of the new message",
-            [*heard, *(["a person was called already"] * at.passed)],
-        ),
-    }
     said = {
-        **{name: _block(*block) for name, block in stands.items()},
+        **{name: _block(*block) for name, block in _blocks(turn, passages).items()},
         "days": ", ".join(f"{one:%A} {one.isoformat()}" for one in days),
         "guest": _guest(at.guest),
         "message": unmarked(without_numbers(turn.marks.text))[:LONGEST],
@@ -140,6 +122,24 @@ def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> l
         SystemMessage(_filled("agent", service, at.now, **page)),
         HumanMessage(_filled("agent_ask", service, at.now, **said)),
     ]
+
+
+def _blocks(turn: DeskTurn, passages: Sequence[Passage]) -> dict[str, tuple[str, Sequence[str]]]:
+    """Return the title and the lines of each block that tells what the desk knows when the message comes."""
+    at, hide, memory = turn.at, turn.marks.hidden, turn.at.memory
+    lines = ((">>" if one.by_guest else ">", " ".join(hide(one.text).split())) for one in at.history[-HISTORY:])
+    talk = [f"{who} {without_numbers(text)[:TALK]}" for who, text in lines if text]
+    form = ", ".join(f"{what} {value}" for what, value in memory.guest.items() if what != "said")
+    known = {"room": memory.room, "told for the check-in": form}
+    heard = [f"{one.function} {_told_of(one)}" for one in (at.decision, *at.others) if one.function != GOES_ON]
+    return {
+        "history": ("The talk so far (>> the guest, > you)", talk),
+        "passages": ("What the house's texts say", [f"{one.title}: {one.text}" for one in passages]),
+        "offered": ("Rooms offered last, by number", offer_lines(memory.offered)),
+        "facts": ("What this guest has chosen, held or booked", at.facts),
+        "known": ("Known of this guest", [f"{what}: {value}" for what, value in known.items() if value]),
+        "detected": ("What was understood of the new message", heard + ["a person was called already"] * at.passed),
+    }
 
 
 def house_lines(service: Service) -> str:
@@ -225,7 +225,7 @@ def _talk(history: Sequence[Spoken]) -> str:
 
 
 def _ends(said: str) -> str:
-    """Return the beginning and the end of a long message: what it asks stands last."""
+    """Return the beginning and the end of a long message: what it asks comes last."""
     return said if len(said) <= LENGTH else f"{said[: LENGTH // 2]} … {said[-LENGTH // 2 :]}"
 
 

@@ -22,7 +22,7 @@ _CITY_WITHIN_KM = 130.0
 
 
 @cache
-def _world() -> dict[str, Any]:
+def _world() -> dict[str, object]:
     text = (files("tripintent.tools.suppliers.embedded") / "world.yaml").read_text("utf-8")
     made: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe, in C where it is
     return made
