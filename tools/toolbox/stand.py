@@ -72,10 +72,10 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
     describe = await describer(trip, ports, [chosen] if chosen else first)
     held = [one for one in trip.working_memory.holds if one.status in ("held", "in_doubt")]
     card = trip.working_memory.approval
-    owner = await ports.desk.owner(trip.ledger_id)
+    approver = trip.policy.rules.approver or ""
+    owner = await ports.desk.owner(trip.ledger_id) if approver or (card and card.asked) else None
     if card and card.asked and card.asked == owner:
         card = card.model_copy(update={"approver": None})  # the traveller approves
-    approver = trip.policy.rules.approver
     return TripStand(
         now=when(now_of(trip) or ports.clock.now(), zone),
         state=trip.status.state,
@@ -92,7 +92,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         chosen=describe.option(chosen) if chosen else None,
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
-        approver=approver if approver and not (owner and owner.user == approver) else "",
+        approver=approver if owner is None or owner.user != approver else "",
         bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
         can=tuple(_can(trip)),
     )
