@@ -13,6 +13,12 @@ def test_every_town_has_an_airport_in_its_country():
     assert len(towns) >= 150
     known = [(t, airports[0].country if (airports := places.airports_for(t.code)) else None) for t in towns]
     assert [(t.name, t.code, country) for t, country in known if country != t.country] == []
+    named = [(town, places.resolve(town.name)) for town in towns]  # one may ask which of several, but knows the name
+    assert [
+        town.name
+        for town, place in named
+        if not place.candidates and town.country != place.country and town.code != place.code
+    ] == []
 
 
 def test_no_town_stands_twice():
