@@ -94,6 +94,8 @@ def selling(
 
     What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
     """
+    if not isinstance(own, Sequence):
+        raise SessionError(f"suppliers={own!r}: pass a list of them, suppliers=[…]", "bad_setting")
     sellers = _sellers(settings, book, SellingParts(clock, places, rates, patience_of(settings)), house, own)
     desk = {
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))

@@ -175,6 +175,7 @@ async def test_what_a_hosts_own_sells_is_watched_with_it_and_else_said(tmp_path,
         (lambda: (_acme(), _acme()), "two suppliers are called acme"),
         (lambda: (SimpleNamespace(flights=None, hotels=None, orders=_acme().orders),), "neither flights nor hotels"),
         (lambda: (SimpleNamespace(flights=_acme().flights, hotels=None, orders=None),), "orders is None: pass"),
+        (lambda: None, "suppliers=None: pass a list of them"),
         (lambda: (SimpleNamespace,), "suppliers: SimpleNamespace is a class: pass an instance"),
         (lambda: (SimpleNamespace(flights=_acme().flights, orders=None),), "has no hotels: write None"),
         (
