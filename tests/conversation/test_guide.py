@@ -1,5 +1,6 @@
 """The guide with the real parts: few messages from the first sentence to the receipt."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -213,3 +214,23 @@ async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp
         undone = await session.say("t", "undo")
         assert "I’ve taken back the whole trip. Write “redo” to put it back." in undone.said[-1].text
         assert "options" in kinds(await session.say("t", "redo"))
+
+
+async def test_a_purchase_in_doubt_is_said_and_nothing_begins_beside_it(tmp_path: Path) -> None:
+    """No reply to a payment: no other trip is chosen, nothing is let go, and "try again" looks once more."""
+    lost = [
+        {"on": "pay", "fault": "timeout", "times": None, "after": 1},
+        {"on": "find", "fault": "timeout", "times": None},
+    ]
+    read = {"on": "read", "fault": "timeout", "times": None, "after": 2}
+    settings = Settings(data_dir=tmp_path, language="offline", now=NOW, supplier_faults=json.dumps([*lost, read]))
+    async with open_session(settings) as session:
+        for words in (SENTENCE, "1", "Ann Lee born 1990-01-02 and Bob Lee born 1988-03-04, ann@example.com"):
+            turn = await session.say("t", words)
+        assert "isn’t certain yet" in (await bought(session, turn.interrupt)).said[-1].text
+        held = (await session.trip("t")).working_memory.holds
+        for words in ("have I paid?", "is it booked?", "try again", "1", "let the hold go"):
+            assert "Nothing will be bought twice.\n1. look once more" in (await session.say("t", words)).said[-1].text
+        for name, arguments in (("choose", {"option": "2"}), ("release_hold", {}), ("request_purchase", {})):
+            await session.event("t", {"type": "TOOL_CALL", "name": name, "arguments": arguments})
+        assert (await session.trip("t")).working_memory.holds == held

@@ -62,7 +62,9 @@ def held_lines(known: GuideSituation) -> Iterator[str]:
     for one in known.facts.get("held") or ():
         total = f": {money(one['total'], say)}" if one.get("total") else ""
         until = ", " + say("until {moment}", moment=moment(one["until"], say)) if one.get("until") else ""
-        if one.get("in_doubt"):
+        if known.facts.get("in_doubt"):
+            yield "- " + say("not certain yet whether it is bought: {title}", title=f"{one['title']}{total}")
+        elif one.get("in_doubt"):
             yield "- " + say("not certain yet whether it is held: {title}", title=f"{one['title']}{total}")
         else:
             yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")

@@ -43,7 +43,10 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
     "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
     "bags": _bags,
-    "papers": lambda known, _: [*answers.booking_lines(known)] or [known.say("Nothing is booked yet.")],
+    "papers": lambda known, _: (
+        (_standing(known) if known.facts.get("in_doubt") else [*answers.booking_lines(known)])
+        or [known.say("Nothing is booked yet.")]
+    ),
     "show_trip": _trip,
     "spent": lambda known, _: answers.spent_lines(known),
 }

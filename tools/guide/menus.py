@@ -40,6 +40,9 @@ def stage(known: GuideSituation) -> Menu:
         card = known.facts["card"]
         waits = table("waits")["approver" if card.get("approver") else str(card.get("kind") or "purchase")]
         return Menu(say(waits, who=card.get("approver")), tuple(_priced(known)))
+    if known.facts.get("in_doubt"):
+        again = choice(say("look once more what became of it"), "try_again")
+        return Menu(say("It isn’t certain yet what was bought. Nothing will be bought twice."), (again,))
     if known.has("chosen") and asking.asks_people(known):
         return chosen(known)._replace(question=asking.who(known), form="people")
     if known.empty:

@@ -46,6 +46,8 @@ async def choose(scene: Scene, choice: ChosenOption) -> Act:
     Returns: the chosen trip with its terms and risks.
     Raises: rejected with the options that there are.
     """
+    if (waits := undecided(scene.trip)) is not None:
+        return waits
     ranking, words = shown_ranking(scene.trip), [one for one in (choice.option, choice.hotel_of) if one]
     named = [(ranking and ranking.named(one)) or await bundle_named(one, scene.trip, scene.ports) for one in words]
     if None in named:
@@ -157,6 +159,8 @@ async def release_hold(scene: Scene, nothing: NoArguments) -> Act:
     Raises: rejected where nothing is held.
     """
     del nothing
+    if (waits := undecided(scene.trip)) is not None:
+        return waits
     if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
         return Act(Outcome.refused("nothing is held"))
     return Act(events=(UserReleasesHold(),))

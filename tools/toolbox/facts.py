@@ -279,6 +279,9 @@ class TripStand(FactsPart):
     chosen: OptionFacts | None = None
     held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
     card: CardFacts | None = None
+    in_doubt: bool = Field(
+        default=False, description="a supplier's reply was lost: what of held is paid is not known yet"
+    )
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")

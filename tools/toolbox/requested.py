@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, WithJsonSchema
 
 from tripintent.state.acts import Outcome, Rejected
-from tripintent.state.booking import Booking
+from tripintent.state.booking import UNDER_WAY, Booking
 from tripintent.state.changes import HourRange
 from tripintent.state.changing import can_part, changed_by
 from tripintent.state.events import UserChangesBooking
@@ -66,7 +66,9 @@ def unknown(trip: TripIntent, ids: Sequence[str], path: str = "booking_ids") -> 
 
 
 def undecided(trip: TripIntent) -> Act | None:
-    """Return the refusal of what cannot begin while a card asks for a cancellation."""
+    """Return the refusal of what cannot begin while a card asks for a cancellation, or a purchase is in doubt."""
+    if trip.working_memory.purchase_state in UNDER_WAY:
+        return Act(Outcome.refused("it is not certain yet what was bought: try_again looks once more"))
     card = trip.working_memory.approval
     if card is None or card.kind != "cancel":
         return None

@@ -92,6 +92,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         chosen=describe.option(chosen) if chosen else None,
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
+        in_doubt=trip.working_memory.purchase_state in UNDER_WAY,
         approver=approver if owner is None or owner.user != approver else "",
         bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
         can=tuple(_can(trip)),
@@ -215,7 +216,7 @@ def _can(trip: TripIntent) -> Iterator[str]:
     yield "update_trip"
     yield "what_if"
     if current_ranking(trip):
-        yield from ("list_options", "option_details", "choose")
+        yield from ("list_options", "option_details", *(() if busy else ("choose",)))
     if wm.price_watch or (cheapest_whole(trip) and not something_bought(trip)):
         yield "watch_price"
     if selected_bundle(trip) and not busy:
