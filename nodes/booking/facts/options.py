@@ -186,6 +186,6 @@ def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]
 
 def booking_facts(booking: Booking) -> dict[str, object]:
     """Return what a receipt shows of one booking."""
-    shown = {"booking_id", "item_type", "title", "locator", "tickets", "total", "status", "stale"}
+    shown = {"booking_id", "item_type", "title", "locator", "tickets", "total", "refund", "status", "stale"}
     requests = request_facts(booking.item_type, booking.requests)
     return {**booking.model_dump(mode="json", include=shown), "requests": requests}
