@@ -73,28 +73,10 @@ NODES: dict[str, Node] = {
 }
 
 BACK_TO_ASSESS = (
-    "apply",
-    "import_intent",
-    "collect",
-    "rank",
-    "choose",
-    "choose_parts",
-    "compare_days",
-    "want",
-    "list_options",
-    "present",
-    "risk",
-    "hold",
-    "release",
-    "purchase",
-    "decline",
-    "keep_or_let_go",
-    "decide_change",
-    "cancel",
-    "change",
-    "accept_change",
-    "retry",
-)
+    "apply", "import_intent", "collect", "rank", "choose", "choose_parts", "compare_days", "want", "list_options",
+    "present", "risk", "hold", "release", "purchase", "decline", "keep_or_let_go", "decide_change", "cancel", "change",
+    "accept_change", "retry",
+)  # fmt: skip
 TO_PUBLISH = ("followup_questions", "halt")
 _LEFT_OUT: Mapping[str, Collection[str]] = {"front": ("approve",), "survey": edges.COMMITS}
 
