@@ -105,6 +105,7 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
+    budget = trip.constraints.budget_total
     counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
@@ -117,7 +118,7 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         ages=trip.party.travelers.child_ages,
         children=children,
         infants=infants,
-        budget=_budget(trip),
+        budget=budget if budget and budget.amount > 0 else None,
         currency=own_currency(trip) or "",
         interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
         passports=tuple(dict.fromkeys(one.nationality for one in trip.party.guests if one.nationality)),
@@ -184,9 +185,3 @@ def _length(trip: TripIntent, first: date | None, last: date | None) -> int | No
     nights = trip.frame.nights or trip.itinerary.lodging.number_of_nights
     nights = nights or sum(visit.nights or 0 for visit in trip.frame.visits)
     return nights + 1 if nights > 0 else None
-
-
-def _budget(trip: TripIntent) -> Money | None:
-    """Return the budget for all. Zero and less do not count as one."""
-    total = trip.constraints.budget_total
-    return total if total and total.amount > 0 else None

@@ -149,13 +149,10 @@ def _with_room(frames: Sequence[DayFrame], planned: Sequence[PlannedDay], facts:
     def open_(frame: DayFrame) -> bool:
         items = seen.get(frame.day, [])
         whole = frame.starts is None and frame.ends is None
-        return whole and len(items) < FEWEST[_pace(facts)] and sum(map(_minutes, items)) < FULL_MINUTES
+        minutes = sum(_between(item.starts, item.ends) for item in items)
+        return whole and len(items) < FEWEST[_pace(facts)] and minutes < FULL_MINUTES
 
     return tuple(frame.day for frame in frames if open_(frame))
-
-
-def _minutes(item: DayItem) -> int:
-    return _between(item.starts, item.ends)
 
 
 def _between(earlier: time, later: time) -> int:
