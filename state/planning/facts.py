@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pydantic import Field
 
 from tripintent.state.designer.itinerary import TripPreferences
+from tripintent.state.designer.profile import several
 from tripintent.state.frame import Place
 from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Point
@@ -100,7 +101,7 @@ def known(text: str | None) -> bool:
 
 def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts:
     """Return what is known of a trip, with the ``wishes`` that its plan of days has."""
-    needs = _several(wishes.mobility_restrictions)
+    needs = several(wishes.mobility_restrictions)
     first, last = _days(trip)
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
@@ -122,7 +123,7 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         currency=own_currency(trip) or "",
         interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
         passports=tuple(dict.fromkeys(one.nationality for one in trip.party.guests if one.nationality)),
-        diet=_several(wishes.dietary_restrictions),
+        diet=several(wishes.dietary_restrictions),
         pace=wishes.pace,
         needs=needs,
         sleeps=trip.itinerary.lodging.needed is not False,
@@ -133,10 +134,6 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
     )
-
-
-def _several(said: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return (said,) if isinstance(said, str) else said or ()
 
 
 def _town(place: Place | Point | None) -> Town | None:
