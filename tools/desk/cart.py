@@ -185,12 +185,8 @@ def _item(hold: HoldRow) -> dict[str, JsonValue]:
         "fit": hold.requirement_key,
         "total": hold.total.model_dump(mode="json"),
         "terms": hold.terms.model_dump(mode="json"),
-        "expires_at": _moment(hold.expires_at),
+        "expires_at": hold.expires_at and hold.expires_at.isoformat(),
     }
-
-
-def _moment(value: datetime | None) -> str | None:
-    return None if value is None else value.isoformat()
 
 
 def line(hold: HoldRow) -> CartLine:
