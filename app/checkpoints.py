@@ -128,17 +128,9 @@ def claim(path: Path, patience: timedelta = PATIENCE) -> None:
 
 
 ROOTS: tuple[object, ...] = (
-    ConversationState,
-    BookingState,
-    AssistantState,
-    PlanningState,
-    ItineraryDocument,
-    Checklist,
-    Budget,
-    TripContext,
-    SearchTask,
-    Patch,
-)
+    ConversationState, BookingState, AssistantState, PlanningState, ItineraryDocument, Checklist, Budget, TripContext,
+    SearchTask, Patch,
+)  # fmt: skip
 """The channels of each graph, the context, the payloads of fan-outs, and the envelope of changes. A new graph adds its state."""
 
 STORED_TYPES = stored_types(*ROOTS)

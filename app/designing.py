@@ -11,7 +11,7 @@ from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.attractions import Attractions, WebSearch
+from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.places import Places
@@ -26,8 +26,9 @@ def designer_of(
     """Return the designer's ports with the adapters that ship, and the services that settings name."""
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
     atlas = GazetteerAtlas(gazetteer)
+    web = SearxSearch(settings.web_search_url) if settings and settings.web_search_url else None
     return DesignerPorts(
-        tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
+        tools=ToolBox(Sources(places, atlas, flights, hotels, web), new_id),
         imports=ImportsApart(),
         atlas=atlas,
         attractions=_attractions(settings, gazetteer),
@@ -44,10 +45,6 @@ def read_by(ports: Ports, model: Talker | None) -> Ports:
 
     imports = ImportsByModel(ports.designer.imports, model, ports.meter)
     return replace(ports, designer=replace(ports.designer, imports=imports))
-
-
-def _web(settings: Settings | None) -> WebSearch | None:
-    return SearxSearch(settings.web_search_url) if settings and settings.web_search_url else None
 
 
 def _attractions(settings: Settings | None, gazetteer: Gazetteer) -> Attractions:

@@ -44,11 +44,6 @@ class HostFunction:
         return answer
 
 
-def load_host(name: str) -> HostTools:
-    """Return the host's tools. Raises SessionError that says what is wrong with the name or with what it names."""
-    return as_host(named_object(name, SETTING), name)
-
-
 def named_object(name: str, setting: str) -> object:
     """Return what a ``module:name`` names. Raises SessionError that says what is wrong with it."""
     module, _, attribute = name.partition(":")
@@ -111,7 +106,8 @@ def stand_ins_of(settings: Settings, registry: "BuiltinRegistry", given: object 
     """
     if given is None and settings.host_tools is None:
         return None
-    host = as_host(given, type(given).__name__) if given is not None else load_host(str(settings.host_tools))
+    name = type(given).__name__ if given is not None else str(settings.host_tools)
+    host = as_host(named_object(name, SETTING) if given is None else given, name)
     try:
         return HostStandIns(
             OneTenant(host, settings.portfolio, settings.organisation),

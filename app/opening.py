@@ -74,13 +74,7 @@ async def open_session(
 
 
 def _session(
-    chosen: Settings,
-    graph: Graph,
-    front: AssistantPorts,
-    parts: Composition,
-    *,
-    database: str,
-    hook: ChatHook | None,
+    chosen: Settings, graph: Graph, front: AssistantPorts, parts: Composition, *, database: str, hook: ChatHook | None
 ) -> Session:
     return Session(
         graph,

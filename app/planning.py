@@ -143,7 +143,7 @@ class PlanningDocuments:
             checklist=checklist_view(checklist) if checklist else None,
             budget=budget_view(budget) if budget else None,
             itinerary=planned is not None and bool(planned.segments),
-            requirements=await self._requirements(thread),
+            requirements=await self._session.requirements(thread),
         )
 
     async def change(self, thread: str, change: Change) -> PlanningView:
@@ -167,9 +167,6 @@ class PlanningDocuments:
         """Make documents, as a button does: what is not ready is asked for in the reply."""
         call = {"type": "TOOL_CALL", "name": "create_documents", "arguments": {"kinds": list(actions)}}
         return await self._session.event(thread, call, on_progress=told)
-
-    async def _requirements(self, thread: str) -> dict[Action, Requirement]:
-        return await self._session.requirements(thread)
 
 
 def checklist_view(found: Checklist) -> ChecklistView:

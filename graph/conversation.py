@@ -54,10 +54,6 @@ def _next(state: ConversationState) -> tuple[str, str]:
     return (tool.effect, tool.toolset) if tool else ("READ", "")
 
 
-def _card_waits(state: ConversationState) -> bool:
-    return state["trip_intent"].working_memory.approval is not None
-
-
 def _event_of(state: ConversationState) -> str:
     tool = by_name().get(str((state.get("event") or {}).get("name", "")))
     return tool.toolset if tool else ""
@@ -100,7 +96,7 @@ AFTER_REPLY: Table[ConversationState] = (
     Row("said", otherwise, "publish"),
 )
 AFTER_PUBLISH: Table[ConversationState] = (
-    Row("a card waits", _card_waits, "approve"),
+    Row("a card waits", lambda s: s["trip_intent"].working_memory.approval is not None, "approve"),
     Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
     Row("all answered", otherwise, END),
 )

@@ -42,10 +42,6 @@ def _raise(trip_id: str, access: TripAccess | None) -> Any:
     raise NotYours(trip_id)
 
 
-def _nothing(trip_id: str, access: TripAccess | None) -> None:
-    del trip_id, access
-
-
 class Rule(NamedTuple):
     """Who may call a method, and what everybody else gets."""
 
@@ -68,7 +64,7 @@ def _reads(access: TripAccess) -> bool:
 OWNER_RULE = Rule(_owner, _raise)
 RULES: Mapping[str, Rule] = {
     "ledger_status": Rule(_reads, _empty),
-    "outcome": Rule(_reads, _nothing),
+    "outcome": Rule(_reads, lambda *_: None),
     "audit": Rule(_reads, lambda *_: ()),
     "hold": Rule(_acts, _empty),
     "release": Rule(_acts, _empty),

@@ -72,15 +72,10 @@ def disowned(trip: TripIntent) -> TripIntent:
     )
 
 
-def zone_name(trip: TripIntent, run: Run) -> str:
-    """Return the zone of the traveller: what the host says now, else what the trip was begun with."""
-    return run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
-
-
 async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = True) -> Patch:
     """Return the stamps of the turn, which is a new one if it ``begins``, and the policy in force for the organisation."""
     context, now = run.context, ports.clock.now()
-    zone = zone_name(trip, run)
+    zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
     owner = await owner_of(trip, ports, run.principal)
     policy = await rules_in_force(trip, owner, ports)
     said = trip.request.turn or trip.request.language != "en"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tripintent.state.booking import Hold
 from tripintent.state.derived import open_plan, wanted_requirement_keys
-from tripintent.state.frame import Extent, SpecialRequest
+from tripintent.state.frame import Extent, SpecialRequest, within
 from tripintent.state.money import Money
 from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.travellers import OF_HOTEL, Guest, RequestOutcome, TravellerRequest
@@ -71,11 +71,7 @@ def _told(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:
     """Yield what became of a request with what is held, for those whom it is for or for more."""
     for hold in trip.working_memory.holds:
         if hold.status == "held" and hold.key in one.keys:
-            yield from (told for told in hold.requests if told.kind == one.kind and _includes(told.who, one.who))
-
-
-def _includes(all_of: tuple[str, ...], some: tuple[str, ...]) -> bool:
-    return not all_of or (bool(some) and set(some) <= set(all_of))
+            yield from (told for told in hold.requests if told.kind == one.kind and within(one.who, told.who))
 
 
 def _means(kind: str, extent: Extent, one: TravellerRequest, trip: TripIntent) -> bool:
@@ -182,7 +178,7 @@ def _mark(one: TravellerRequest) -> str:
 
 def _is_agreed(mark: str, one: TravellerRequest) -> bool:
     kind, key, *who = (*mark.split("\n"), "")
-    return kind == one.kind and key in one.keys and _includes(tuple(filter(None, who)), one.who)
+    return kind == one.kind and key in one.keys and within(one.who, tuple(filter(None, who)))
 
 
 def _otherwise(hold: Hold, asked: Sequence[TravellerRequest]) -> bool:

@@ -48,13 +48,10 @@ def now_of(trip: TripIntent) -> datetime | None:
 def current(trip: TripIntent, key: str) -> QuoteSet | None:
     """Return the answer to a question while it is valid: an expired one is not valid, unless a live hold keeps its offer."""
     quote, now = trip.working_memory.quotes.get(key), now_of(trip)
-    if quote and quote.expires_at and now and quote.expires_at <= now and key not in _held_keys(trip):
+    held = any(one.key == key and one.status == "held" for one in trip.working_memory.holds)
+    if quote and quote.expires_at and now and quote.expires_at <= now and not held:
         return None
     return quote
-
-
-def _held_keys(trip: TripIntent) -> frozenset[str]:
-    return frozenset(h.key for h in trip.working_memory.holds if h.status == "held")
 
 
 @kept

@@ -142,10 +142,11 @@ class Extent(Frozen):
 
     def covers(self, other: "Extent") -> bool:
         """Tell whether all of another extent is within this one, as far as the words tell."""
-        return _within(other.legs, self.legs) and _within(_folded(other.who), _folded(self.who))
+        return within(other.legs, self.legs) and within(_folded(other.who), _folded(self.who))
 
 
-def _within(inner: tuple[object, ...], outer: tuple[object, ...]) -> bool:
+def within(inner: tuple[object, ...], outer: tuple[object, ...]) -> bool:
+    """Tell whether one extent is a part of another; an empty one is the whole."""
     return not outer or (bool(inner) and set(inner) <= set(outer))
 
 

@@ -71,11 +71,8 @@ def _quoted(trip: TripIntent) -> TripPhase:
         return TripPhase("quote", "quoting_flights" if "flight" in waiting else "quoting_hotels")
     if any(q.failure and q.failure.retryable for q in derived.unanswered(trip)):
         return TripPhase("error", "retryable")
-    return _decided(trip) if derived.current_ranking(trip) else _found(trip)
-
-
-def _found(trip: TripIntent) -> TripPhase:
-    """Nothing ranked yet: there is something to rank, or the traveller has to change the trip."""
+    if derived.current_ranking(trip):
+        return _decided(trip)
     return (
         TripPhase("quote", "ranking_bundles") if derived.anything_found(trip) else TripPhase("intake", "ready_to_quote")
     )

@@ -15,7 +15,6 @@ from tripintent.app.exports.wording import (
     sums,
 )
 from tripintent.app.words import Catalogue, catalogue, locale_of
-from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
@@ -44,7 +43,8 @@ def _sums(items: tuple[BookedItem, ...], formats: LocaleFormats, words: Catalogu
     """Return the total as the receipt has it, with what is paid there; where something was cancelled, what came back, too."""
     bookings, owed = tuple(item.booking for item in items), in_words(map(_owed, items), formats)
     made = sums(bookings, formats)
-    refunded = made.refunded or formats.money(Money(amount=Decimal(0), currency=_currency(bookings)))
+    currency = next((booking.total.currency for booking in bookings if booking.total), "USD")
+    refunded = made.refunded or formats.money(Money(amount=Decimal(0), currency=currency))
     told = [("paid", made.paid), ("refunded", refunded), ("net", made.net)]
     if all(booking.status == "confirmed" for booking in bookings):
         whole = in_words((sum_ for item in items for sum_ in (item.booking.total, _owed(item))), formats)
@@ -59,10 +59,6 @@ def _owed(item: BookedItem) -> Money | None:
     if isinstance(item, BookedStay) and item.booking.status == "confirmed":
         return item.offer.due_at_property
     return None
-
-
-def _currency(bookings: tuple[Booking, ...]) -> str:
-    return next((b.total.currency for b in bookings if b.total), "USD")
 
 
 def _row(item: BookedItem, places: Places, formats: LocaleFormats, words: Catalogue) -> dict[str, object]:

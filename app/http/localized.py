@@ -4,7 +4,7 @@ A trip is told in the words of people: its cities, days and travellers, and the 
 page that has no view of its own a moment is marked, so that a script can put it into the reader's zone.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -42,10 +42,6 @@ def weight(confirmation_id: str, facts: Mapping[str, object] | None = None) -> s
     if code == GIVES_UP and facts is not None and "lost" not in facts:
         return "risk_free"
     return next((name for name, codes in _WEIGHTS.items() if code in codes), "risk_look")
-
-
-def _gravest(one: Mapping[str, Any]) -> int:
-    return list(_WEIGHTS).index(one["weight"])
 
 
 class Localized:
@@ -111,7 +107,8 @@ class Localized:
         ]
         old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
         change = {"replaces": old, "difference": args.get("difference")}
-        return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": sorted(asked, key=_gravest)}
+        asked.sort(key=lambda one: list(_WEIGHTS).index(one["weight"]))
+        return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": asked}
 
     def _asked(self, one: Mapping[str, object]) -> str:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
@@ -191,12 +188,8 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
 
 
 def places_named(
-    offers: Iterable[Mapping[str, object]], codes: Iterable[str], places: Places, language: str
+    offers: Iterable[Mapping[str, Any]], codes: Iterable[str], places: Places, language: str
 ) -> dict[str, str]:
     """Return the city of every airport code that is shown."""
-    through = (code for offer in offers for code in _route(offer))
+    through = (code for offer in offers for code in offer.get("route", ()))
     return {code: city_of(code, places, language) for code in {*through, *codes} if code != "?"}
-
-
-def _route(offer: Mapping[str, Any]) -> Iterator[str]:
-    yield from offer.get("route", ())

@@ -26,7 +26,7 @@ from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
 from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
-from tripintent.state.booking import UNDER_WAY, Approval, Hold
+from tripintent.state.booking import UNDER_WAY, Approval
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import itinerary_of
@@ -139,6 +139,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
     memory, ranking, watch = trip.working_memory, current_ranking(trip), (heard or trip).working_memory.price_watch
     if watch and watch_end(trip, date.fromisoformat(trip.request.now_date)):
         watch = None
+    worded = Localized(trip.request.tag)
     return TripView(
         trip_id=trip.trip_id,
         names=names_of(trip),
@@ -146,7 +147,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,
         ranked=len(ranking.bundles) if ranking else 0,
-        holds=_titled(memory.holds, trip.request.tag),
+        holds=tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in memory.holds),
         bookings=memory.bookings,
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
@@ -154,11 +155,6 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         watchable=cheapest_whole(trip) is not None and not something_bought(trip),
         **vars(journey_of(trip)),
     )
-
-
-def _titled(holds: Iterable[Hold], language: str) -> tuple[Hold, ...]:
-    worded = Localized(language)
-    return tuple(hold.model_copy(update={"title": worded.title(hold.title)}) for hold in holds)
 
 
 async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[ThreadLine]:

@@ -158,7 +158,8 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     found = await web.owners.owner(approval.thread_id)
     whose = found.identity if found else Identity(approval.org, "")
     asks_you = user.identity == (approval.asked or whose)
-    may_decide = asks_you or _approves_all(user, approval)
+    own = user.approves_all and user.context.organisation == approval.org
+    may_decide = asks_you or own or user.is_local
     grant_id = "" if may_decide or approval.approver else await granted(web, user.identity, approval)
     may_decide = may_decide or bool(grant_id)
     if not (may_decide or user.identity == whose):
@@ -170,11 +171,6 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
         approval=approval, waits_for=approval.approver or whose.user or TRAVELLER, owner=whose.user, may_decide=may_decide,
         asks_you=asks_you, link=link, now=now, grant_id=grant_id, whose=whose,
     )  # fmt: skip
-
-
-def _approves_all(user: User, approval: Approval) -> bool:
-    """Return whether a user decides whatever waits: of the user's own organisation; the local user of all."""
-    return user.is_local or (user.approves_all and user.context.organisation == approval.org)
 
 
 _NOT_THEIRS = {"trip_id": "", "thread_id": "", "payment_method_id": None}

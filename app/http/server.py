@@ -9,7 +9,6 @@ from datetime import timedelta
 import uvicorn
 from fastapi import Depends, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.routing import APIRoute
 
 from tripintent.app.directory import directory_of
 from tripintent.app.errors import SessionError
@@ -54,43 +53,19 @@ from tripintent.tools.ports.messages import Messages
 _LOG = logging.getLogger(__name__)
 API_VERSION = "1.0"
 ROUTERS = (
-    routes_threads.router,
-    routes_turns.router,
-    routes_tools.tools_router,
-    routes_tools.calls_router,
-    routes_documents.pictures_router,
-    routes_documents.documents_router,
-    routes_documents.exports_router,
-    routes_sharing.grants_router,
-    routes_sharing.links_router,
-    routes_itinerary.router,
-    routes_threads.one_router,
-    routes_approvals.router,
-    routes_organisation.policy_router,
-    routes_organisation.me_router,
-    routes_organisation.desk_router,
-    routes_webhooks.suppliers_router,
-    routes_webhooks.channels_router,
-    routes_widget.router,
-    agui.router,
-    chat_completions.router,
-    responses.router,
-    health.router,
-    approver_page.router,
+    routes_threads.router, routes_turns.router, routes_tools.tools_router, routes_tools.calls_router,
+    routes_documents.pictures_router, routes_documents.documents_router, routes_documents.exports_router,
+    routes_sharing.grants_router, routes_sharing.links_router, routes_itinerary.router, routes_threads.one_router,
+    routes_approvals.router, routes_organisation.policy_router, routes_organisation.me_router,
+    routes_organisation.desk_router, routes_webhooks.suppliers_router, routes_webhooks.channels_router,
+    routes_widget.router, agui.router, chat_completions.router, responses.router, health.router, approver_page.router,
     assets.router,
-)
+)  # fmt: skip
 READS = (
-    routes_tools.tools_router,
-    routes_threads.router,
-    routes_threads.one_router,
-    routes_documents.pictures_router,
-    routes_documents.exports_router,
-    routes_documents.documents_router,
-    routes_approvals.router,
-    routes_organisation.policy_router,
-    routes_organisation.me_router,
-    routes_organisation.desk_router,
-)
+    routes_tools.tools_router, routes_threads.router, routes_threads.one_router, routes_documents.pictures_router,
+    routes_documents.exports_router, routes_documents.documents_router, routes_approvals.router,
+    routes_organisation.policy_router, routes_organisation.me_router, routes_organisation.desk_router,
+)  # fmt: skip
 """Where a look at something costs work: it is counted."""
 WORKER_PATIENCE_SECONDS = 60
 """A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
@@ -127,7 +102,7 @@ def create_app(
         lifespan=_running(chosen, web, session, authenticate, suppliers),
         docs_url=None,  # the bundled documentation pages load from elsewhere; /openapi.json does not
         redoc_url=None,
-        generate_unique_id_function=_operation_id,
+        generate_unique_id_function=lambda route: route.name,
     )
     for router in ROUTERS:
         app.include_router(router, dependencies=[Depends(limited_reads)] if router in READS else None)
@@ -236,10 +211,6 @@ def _guard(app: FastAPI, web: WebSettings) -> None:
         )
     app.add_middleware(SameSite, hosts=(*web.allowed_hosts, web.host), origins=web.cors_origins)
     app.add_middleware(SecurityHeaders)
-
-
-def _operation_id(route: APIRoute) -> str:
-    return route.name
 
 
 def app_of_worker() -> FastAPI:

@@ -53,16 +53,9 @@ class Catalogue:
 
     def as_page(self) -> dict[str, object]:
         """Return what the page needs: our words, those of replies for labels, cabins and states, and how days are written."""
-        said = {
-            "reply": texts_of(self.language).words,
-            "formats": self.formats.for_page(),
-            "regions": _regions(self.language),
-        }
+        regions = {tag: formats_of(tag).for_page() for tag in REGIONS if language_of(tag) == self.language}
+        said = {"reply": texts_of(self.language).words, "formats": self.formats.for_page(), "regions": regions}
         return {"language": self.language, **self.sections, **said}
-
-
-def _regions(language: str) -> dict[str, dict[str, object]]:
-    return {tag: formats_of(tag).for_page() for tag in REGIONS if language_of(tag) == language}
 
 
 @cache

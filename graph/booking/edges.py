@@ -111,13 +111,9 @@ def _shows(v: RoutingState) -> bool:
     )
 
 
-def _waiting(v: RoutingState, kind: str) -> bool:
-    approval = v.trip.working_memory.approval
-    return approval is not None and approval.kind == kind
-
-
 def _cancel_waits(v: RoutingState) -> bool:
-    return _waiting(v, "cancel")
+    approval = v.trip.working_memory.approval
+    return approval is not None and approval.kind == "cancel"
 
 
 def _days_open(v: RoutingState) -> bool:
@@ -199,10 +195,7 @@ AFTER_REQUEST_APPROVAL: Table[RoutingState] = (
 
 # While the trip was saved, another conversation about it may have decided, and its changes went in.
 DECIDED_ELSEWHERE = Row[RoutingState]("decided elsewhere", lambda v: v.trip.working_memory.approval is None, "assess")
-AFTER_SAVE: Table[RoutingState] = (
-    DECIDED_ELSEWHERE,
-    Row("it waits", otherwise, "approve"),
-)
+AFTER_SAVE: Table[RoutingState] = (DECIDED_ELSEWHERE, Row("it waits", otherwise, "approve"))
 
 DECIDED: Table[RoutingState] = (
     Row("rejected", lambda v: v.turn.answer is not None and v.turn.answer.decision == "reject", "decline"),
@@ -235,10 +228,7 @@ DECISIONS: dict[str, Table[RoutingState]] = {
 }
 
 # Behind a front door, which asks for approvals itself, a turn begins with what came in, or with a person's decision.
-AT_THE_DOOR: Table[RoutingState] = (
-    Row("something came in", lambda v: v.turn.answer is None, "intake"),
-    *DECIDED,
-)
+AT_THE_DOOR: Table[RoutingState] = (Row("something came in", lambda v: v.turn.answer is None, "intake"), *DECIDED)
 
 BEHIND_A_FRONT_DOOR: dict[str, Table[RoutingState]] = {
     **{source: table for source, table in DECISIONS.items() if source != "approve"},

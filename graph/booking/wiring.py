@@ -3,9 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
-from langgraph.cache.base import BaseCache
 from langgraph.graph import START, StateGraph
-from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.graph.booking import edges
@@ -73,28 +71,10 @@ NODES: dict[str, Node] = {
 }
 
 BACK_TO_ASSESS = (
-    "apply",
-    "import_intent",
-    "collect",
-    "rank",
-    "choose",
-    "choose_parts",
-    "compare_days",
-    "want",
-    "list_options",
-    "present",
-    "risk",
-    "hold",
-    "release",
-    "purchase",
-    "decline",
-    "keep_or_let_go",
-    "decide_change",
-    "cancel",
-    "change",
-    "accept_change",
-    "retry",
-)
+    "apply", "import_intent", "collect", "rank", "choose", "choose_parts", "compare_days", "want", "list_options",
+    "present", "risk", "hold", "release", "purchase", "decline", "keep_or_let_go", "decide_change", "cancel", "change",
+    "accept_change", "retry",
+)  # fmt: skip
 TO_PUBLISH = ("followup_questions", "halt")
 _LEFT_OUT: Mapping[str, Collection[str]] = {"front": ("approve",), "survey": edges.COMMITS}
 
@@ -104,22 +84,18 @@ def build_booking_graph(
     *,
     mode: Literal["public", "subgraph", "front", "survey"] = "public",
     checkpointer: Checkpointer = None,
-    store: BaseStore | None = None,
-    cache: BaseCache[object] | None = None,
 ) -> Any:
     """Return the compiled booking graph, or for ``mode="subgraph"`` a node for a host's graph.
 
     ``mode="public"`` takes words and events only. ``mode="subgraph"`` takes the host's whole state and gives back patches
     (``tripintent.graph.booking.subgraph``), so that nothing of a half-filled trip is lost; it runs on the host's
-    checkpointer, store and cache, and a ValueError says so when others are given. ``mode="front"`` is a subgraph too, for
+    checkpointer, and a ValueError says so when another is given. ``mode="front"`` is a subgraph too, for
     a host that asks for approvals itself, so that its own state is whole while one waits: a run ends with ``turn.parked``,
     and begins with ``turn.answer`` when a person decided. ``mode="survey"`` is for ports of a copy: it takes a trip and one
     event, has no node that waits, buys or cancels, and ends where the card would come.
     """
-    if mode != "public" and (checkpointer, store, cache) != (None, None, None):
-        raise ValueError(
-            "a mounted graph uses the checkpointer, store and cache of the graph that mounts it: give none here"
-        )
+    if mode != "public" and checkpointer is not None:
+        raise ValueError("a mounted graph uses the checkpointer of the graph that mounts it: give none here")
     input_schema = PublicInput if mode == "public" else BookingState
     output_schema = FrontOutput if mode in ("front", "survey") else BookingOutput
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
@@ -135,7 +111,7 @@ def build_booking_graph(
     _connect(graph, edges.ON_A_COPY if mode == "survey" else edges.DECISIONS, _LEFT_OUT.get(mode, ()))
     if mode == "survey":  # a survey inside a turn keeps nothing in the turn's own checkpoints
         return graph.compile(checkpointer=False, name="survey").with_config(recursion_limit=STEP_LIMIT)
-    compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="booking")
+    compiled = graph.compile(checkpointer=checkpointer, name="booking")
     opened = guarded(compiled) if mode == "public" else compiled
     limited = opened.with_config(recursion_limit=STEP_LIMIT)
     return as_subgraph(limited) if mode == "subgraph" else limited

@@ -27,12 +27,9 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
     if not profiles:
         return {}
     heads = max(sum(trip.party.heads()), 1)
-    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads)
+    named = [Guest(traveler_profile_id=p.profile_id, **p.model_dump(include=_NAMED)) for p in profiles if p.family_name]
+    guests = placed(trip, named, heads)
     return {"guests": guests, "contact": _contact(trip, profiles[0])}
-
-
-def _known(profile: Profile) -> Guest:
-    return Guest(traveler_profile_id=profile.profile_id, **profile.model_dump(include=_NAMED))
 
 
 def _contact(trip: TripIntent, profile: Profile) -> dict[str, object]:

@@ -62,7 +62,9 @@ def request_of(
     marks = marks_of(state, model)
     fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
     calls = [_bare(one, whole=n in fresh) for n, one in enumerate(turn)]
-    shown_talk = [*_earlier(state), *before, *calls, HumanMessage(now + _told(state["conversation"]))]
+    summary = (state.get("summary") or Summary()).text
+    earlier = [HumanMessage(f"<earlier>\n{summary}\n</earlier>")] if summary else []
+    shown_talk = [*earlier, *before, *calls, HumanMessage(now + _told(state["conversation"]))]
     return [SystemMessage(model.rules), *(_hidden(one, marks) for one in shown_talk)], marks
 
 
@@ -86,11 +88,6 @@ def history_of(state: ConversationState, budget: int) -> list[BaseMessage]:
     talk = [short(one) for one in talk_of(state)]
     kept = trim_messages(talk[:-1], max_tokens=budget, token_counter=count_tokens_approximately, strategy="last")
     return [*kept, *talk[-1:]]
-
-
-def _earlier(state: ConversationState) -> list[BaseMessage]:
-    summary = (state.get("summary") or Summary()).text
-    return [HumanMessage(f"<earlier>\n{summary}\n</earlier>")] if summary else []
 
 
 def _told(talk: Conversation) -> str:

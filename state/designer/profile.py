@@ -110,8 +110,8 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
         accommodation_preference=tuple(dict.fromkeys("rental" if one == "airbnb" else one for one in kinds)),
         interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
         avoidances=tuple(dict.fromkeys(wishes.avoidances)),
-        dietary_restrictions=_listed(wishes.dietary_restrictions),
-        mobility_needs=_listed(wishes.mobility_restrictions),
+        dietary_restrictions=several(wishes.dietary_restrictions),
+        mobility_needs=several(wishes.mobility_restrictions),
         confidence=confidence(known_of(document, trip)),
     )
 
@@ -169,5 +169,6 @@ def _said(when: When | None) -> str | None:
     return (when.day or when.said) if when else None
 
 
-def _listed(said: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def several(said: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return wishes that were said as one or as several."""
     return (said,) if isinstance(said, str) else said or ()

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pydantic import Field
 
 from tripintent.state.designer.itinerary import TripPreferences
+from tripintent.state.designer.profile import several
 from tripintent.state.frame import Place
 from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Point
@@ -100,11 +101,12 @@ def known(text: str | None) -> bool:
 
 def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts:
     """Return what is known of a trip, with the ``wishes`` that its plan of days has."""
-    needs = _several(wishes.mobility_restrictions)
+    needs = several(wishes.mobility_restrictions)
     first, last = _days(trip)
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
+    budget = trip.constraints.budget_total
     counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
@@ -117,11 +119,11 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         ages=trip.party.travelers.child_ages,
         children=children,
         infants=infants,
-        budget=_budget(trip),
+        budget=budget if budget and budget.amount > 0 else None,
         currency=own_currency(trip) or "",
         interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
         passports=tuple(dict.fromkeys(one.nationality for one in trip.party.guests if one.nationality)),
-        diet=_several(wishes.dietary_restrictions),
+        diet=several(wishes.dietary_restrictions),
         pace=wishes.pace,
         needs=needs,
         sleeps=trip.itinerary.lodging.needed is not False,
@@ -132,10 +134,6 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
     )
-
-
-def _several(said: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return (said,) if isinstance(said, str) else said or ()
 
 
 def _town(place: Place | Point | None) -> Town | None:
@@ -184,9 +182,3 @@ def _length(trip: TripIntent, first: date | None, last: date | None) -> int | No
     nights = trip.frame.nights or trip.itinerary.lodging.number_of_nights
     nights = nights or sum(visit.nights or 0 for visit in trip.frame.visits)
     return nights + 1 if nights > 0 else None
-
-
-def _budget(trip: TripIntent) -> Money | None:
-    """Return the budget for all. Zero and less do not count as one."""
-    total = trip.constraints.budget_total
-    return total if total and total.amount > 0 else None

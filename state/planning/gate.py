@@ -39,33 +39,21 @@ def _names(facts: TripFacts) -> JsonValue:
     return [town.name for town in facts.destinations]
 
 
-def _destination(facts: TripFacts) -> JsonValue:
-    return facts.destinations[0].name if facts.destinations else None
-
-
-def _enough_interests(facts: TripFacts) -> JsonValue:
-    return list(facts.interests) if len(facts.interests) >= LEAST_INTERESTS else None
-
-
-def _money(facts: TripFacts) -> JsonValue:
-    return f"{facts.budget.amount} {facts.budget.currency}" if facts.budget else None
-
-
 _NEEDS: Mapping[Action, tuple[_Need, ...]] = {
     "checklist": (
-        _Need("destination", _destination),
+        _Need("destination", lambda f: f.destinations[0].name if f.destinations else None),
         _Need("current_location", lambda f: f.origin.name if f.origin else None),
         _Need("trip_duration", lambda f: f.days),
         _Need("num_travelers", lambda f: f.travellers, 1),
     ),
     "itinerary": (
         _Need("destinations", _names),
-        _Need("interests", _enough_interests),
+        _Need("interests", lambda f: list(f.interests) if len(f.interests) >= LEAST_INTERESTS else None),
         _Need("trip_duration", lambda f: f.days),
         _Need("max_radius_km", lambda _: None, RADIUS_KM),
     ),
     "budget": (
-        _Need("total_budget", _money),
+        _Need("total_budget", lambda f: f"{f.budget.amount} {f.budget.currency}" if f.budget else None),
         _Need("destinations", _names),
         _Need("current_location", lambda f: f.origin.name if f.origin else None),
     ),

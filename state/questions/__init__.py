@@ -6,17 +6,6 @@ from tripintent.state.questions.plan import Plan, plan_of
 from tripintent.state.questions.stays import effective_stays, room_occupancies
 
 __all__ = [
-    "Plan",
-    "by_priority",
-    "effective_stays",
-    "gaps",
-    "invalid",
-    "missing",
-    "missing_for_hold",
-    "missing_for_purchase",
-    "next_questions",
-    "plan_of",
-    "room_occupancies",
-    "slots_of",
-    "too_young",
-]
+    "Plan", "by_priority", "effective_stays", "gaps", "invalid", "missing", "missing_for_hold", "missing_for_purchase",
+    "next_questions", "plan_of", "room_occupancies", "slots_of", "too_young",
+]  # fmt: skip

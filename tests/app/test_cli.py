@@ -58,23 +58,10 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
     first, second, _ = lines(out)
     assert code == 0
     names = [
-        "thread_id",
-        "turn",
-        "user",
-        "messages",
-        "trip_intent",
-        "itineraryUpdated",
-        "segmentsModified",
-        "toolCallsMade",
-        "structuredQuestions",
-        "limits",
-        "tripProfileUpdated",
-        "profile",
-        "requirements_status",
-        "metadata",
-        "changes",
-        "interrupt",
-    ]
+        "thread_id", "turn", "user", "messages", "trip_intent", "itineraryUpdated", "segmentsModified",
+        "toolCallsMade", "structuredQuestions", "limits", "tripProfileUpdated", "profile", "requirements_status",
+        "metadata", "changes", "interrupt",
+    ]  # fmt: skip
     assert list(first) == names
     assert (first["thread_id"], first["turn"], first["user"]) == ("t", 1, wish)
     assert all(isinstance(m, str) for m in first["messages"])

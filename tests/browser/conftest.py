@@ -10,15 +10,9 @@ import pytest
 from tests import server_process
 
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 WAIT_MS = 30_000
 """How long a test waits for what must come; it says nothing about how fast it comes."""
 Server, SERVE = server_process.Server, server_process.SERVE

@@ -533,15 +533,9 @@ async def test_the_audit_tells_the_whole_story_in_order(bureau: Bureau) -> None:
     await bureau.desk.purchase("t1", await bureau.approved((await bureau.flights())[0]))
     types = [event.type for event in await bureau.desk.audit("t1")]
     steps = [
-        "decision",
-        "hold.sent",
-        "hold.ok",
-        "approval.issued",
-        "approval.consumed",
-        "pay.sent",
-        "pay.ok",
+        "decision", "hold.sent", "hold.ok", "approval.issued", "approval.consumed", "pay.sent", "pay.ok",
         "purchase.purchased",
-    ]
+    ]  # fmt: skip
     assert [t for t in types if t in steps] == steps
     assert await bureau.desk.verify_audit() is None
 

@@ -6,22 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import plan
 from tests.app.conftest import NOW
 from tests.conversation.scripted import Call, Scripted, Step
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-TRIP: Call = (
-    "update_trip",
-    {
-        "origin": "Boston",
-        "stops": [{"place": "Lisbon"}],
-        "depart": "2026-06-14",
-        "return_day": "2026-06-21",
-        "party": {"adults": 2},
-    },
-)
+TRIP: Call = ("update_trip", plan("Boston", "Lisbon", "2026-06-14", "2026-06-21", adults=2)["arguments"])
 ANN = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04", "email": "ann@example.org"}
 BOB = {"given_name": "Bob", "family_name": "Smith", "date_of_birth": "1983-07-09"}
 PEOPLE: Call = ("set_travellers", {"people": [ANN, BOB]})

@@ -24,16 +24,9 @@ from tripintent.tools.suppliers.embedded.faults import Fault
 
 KINDS = ("keyed", "unkeyed", "guarded")
 TROUBLES = (
-    "none",
-    "lost_request",
-    "lost_reply",
-    "late_visibility",
-    "second_worker",
-    "second_worker_beside",
-    "second_worker_elsewhere",
-    "second_worker_later",
-    "second_worker_unheard",
-)
+    "none", "lost_request", "lost_reply", "late_visibility", "second_worker", "second_worker_beside",
+    "second_worker_elsewhere", "second_worker_later", "second_worker_unheard",
+)  # fmt: skip
 """The second worker comes at once on the same machine; there five minutes later, while the first one lives and stands still; at once on
 another machine; there five minutes later; and so without ever hearing what it did."""
 LATER = ("second_worker_beside", "second_worker_later", "second_worker_unheard")

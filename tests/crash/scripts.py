@@ -27,11 +27,7 @@ async def hold(office: Office, *offers: Offer, first: int = 0) -> None:
 
 async def ask(office: Office, replaces: tuple[str, ...] = ()) -> IssuedApproval | Refused:
     request = ApprovalRequest(
-        trip_id=office.world.trip_id,
-        travellers=(ANN,),
-        contact=CONTACT,
-        payment_method_id="pm_visa",
-        replaces=replaces,
+        trip_id=office.world.trip_id, travellers=(ANN,), contact=CONTACT, payment_method_id="pm_visa", replaces=replaces
     )
     return await office.desk.request_approval(request)
 

@@ -166,6 +166,13 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 
 
 @pytest.fixture
+async def desk(settings: Settings) -> AsyncIterator[Session]:
+    """A conversation at the desk of the module's own settings."""
+    async with open_session(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
 def wish() -> Event:
     return WISH
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.acts import plan
 
 THREADS = st.sampled_from(("t1", "t1", "t2"))
 TALK = st.sampled_from(
@@ -62,13 +63,7 @@ DOCUMENTS = st.sampled_from(
 )
 UNCLEAR = st.sampled_from((True, "approve", "yes", 1, {}, [], {"decisions": []}, {"approved": True}, "what is this?"))
 
-TRIP: dict[str, Any] = {
-    "origin": "Boston",
-    "stops": [{"place": "Lisbon"}],
-    "depart": "2027-06-14",
-    "return_day": "2027-06-21",
-    "party": {"adults": 2},
-}
+TRIP: dict[str, Any] = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)["arguments"]
 ANN: dict[str, Any] = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
 BOB: dict[str, Any] = {"given_name": "Bob", "family_name": "Smith", "date_of_birth": "1983-07-09"}
 CARL: dict[str, Any] = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}

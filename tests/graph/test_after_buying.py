@@ -3,19 +3,14 @@
 from typing import Any
 
 import pytest
+from tests.acts import plan
 from tests.graph.test_option_tools import found, stored
 from tests.graph.test_party_parts import ANN, BOB, CY, called
 
 from tripintent.state.derived import assumed, open_plan
 
 pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
-TRIP = {
-    "origin": "Boston",
-    "stops": [{"place": "Lisbon"}],
-    "depart": "2027-06-14",
-    "return_day": "2027-06-21",
-    "party": {"adults": 2},
-}
+TRIP = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)["arguments"]
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """An organisation's desk in the chat: specialists, several functions, a person who takes over, and what orders do: nothing."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +9,6 @@ from tests.acts import functions_of, words_of
 
 from tripintent.app.errors import SessionError
 from tripintent.app.opening import open_session
-from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.staffing import answer_guest
 
@@ -21,12 +19,6 @@ NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(db=tmp_path / "t.db", now=NOW, service=HOUSES / "accommodations.yaml")
-
-
-@pytest.fixture
-async def desk(settings: Settings) -> AsyncIterator[Session]:
-    async with open_session(settings) as opened:
-        yield opened
 
 
 async def test_a_question_is_answered_from_the_knowledge(desk):

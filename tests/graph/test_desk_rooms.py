@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 from tests.acts import ANN, BOB, Event, agree, choose, do, hold, people
 
 from tripintent.app.opening import open_session
-from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.tools.suppliers.embedded.store import Store
@@ -40,12 +38,6 @@ TAKEN = (room_for_two(), choose(1), hold(), people(ANN, BOB))
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(db=tmp_path / "t.db", now=NOW, service=HOUSE)
-
-
-@pytest.fixture
-async def desk(settings: Settings) -> AsyncIterator[Session]:
-    async with open_session(settings) as opened:
-        yield opened
 
 
 async def test_a_room_is_booked(desk, settings):

@@ -13,16 +13,9 @@ from tripintent.state.patch import PatchError
 from tripintent.state.turn import Turn
 
 NEED_THEIR_EDGE = (
-    "import_intent",
-    "quote_flights",
-    "quote_hotels",
-    "choose",
-    "choose_parts",
-    "list_options",
-    "want",
-    "risk",
+    "import_intent", "quote_flights", "quote_hotels", "choose", "choose_parts", "list_options", "want", "risk",
     "change",
-)
+)  # fmt: skip
 JUMPS = {
     "no event": Command(update={"turn": Turn()}),
     "another event": Command(update={"turn": Turn(queue=(UserRejects(),))}),

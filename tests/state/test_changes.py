@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.acts import plan
 
 from tripintent.state.changes import TripChanges
 from tripintent.state.framing import frame_of
@@ -24,13 +25,7 @@ PLACES = Gazetteer()
 GAZETTE = gazette(PLACES)
 TODAY = date(2027, 3, 1)
 START = apply_patch(TripIntent(), Patch(merge={"request": {"now_date": TODAY.isoformat()}}))
-PLAIN = {
-    "origin": "Boston",
-    "stops": [{"place": "Lisbon"}],
-    "depart": "2027-06-14",
-    "return_day": "2027-06-21",
-    "party": {"adults": 2},
-}
+PLAIN = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)["arguments"]
 TOWNS = ("Lisbon", "Porto", "Rome", "Paris", "Kyoto", "Springfield", "Xyzzyville")
 
 

@@ -6,10 +6,11 @@ in other languages``, the best known first; the last is left out where a sight h
 MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT): what the source calls unknown, its hours and postcodes are left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
 from pydantic import TypeAdapter
 
@@ -38,18 +39,13 @@ class OfflineAttractions(Attractions):
 
     async def details(self, attraction_id: str) -> Attraction | None:
         """Return one sight by its id; None when the id is unknown."""
-        return next((sight for sight in _all() if sight.id == attraction_id), None)
+        sights = chain(cambridge(), *by_city().values())
+        return next((sight for sight in sights if sight.id == attraction_id), None)
 
 
 def _of(place: str) -> list[Attraction]:
     name = fold(place).strip()
     return list(cambridge()) if name == _TOWN else list(by_city().get(name, ()))
-
-
-def _all() -> Iterator[Attraction]:
-    yield from cambridge()
-    for sights in by_city().values():
-        yield from sights
 
 
 _CAMBRIDGE = TypeAdapter(tuple[Attraction, ...])

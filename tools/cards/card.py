@@ -56,17 +56,14 @@ def markdown(card: Card) -> str:
     """Return a card as Markdown. Whatever a supplier wrote is escaped: a hotel's name draws no link, heading or list."""
     ticks = [f"- [ ] {escaped(one.text)}" for one in card.confirm]
     rows = list(_items(card.lines, escaped))
-    return "\n".join((f"**{escaped(card.title)}**", *rows, *([""] if ticks else []), *ticks, "", *_told(card)))
+    ends = [escaped(one) for one in _ends(card) if one]
+    return "\n".join((f"**{escaped(card.title)}**", *rows, *([""] if ticks else []), *ticks, "", *ends))
 
 
 def escaped(words: str) -> str:
     """Escape Markdown and drop line breaks; at its beginning a text draws no list of its own either."""
     flat = "".join(f"\\{c}" if c in _MARKUP else c for c in " ".join(words.split()))
     return _LIST.sub(r"\1\\\2", flat)
-
-
-def _told(card: Card) -> Iterator[str]:
-    yield from (escaped(one) for one in _ends(card) if one)
 
 
 def _ends(card: Card) -> tuple[str, str]:

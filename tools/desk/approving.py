@@ -71,7 +71,7 @@ def _issue(
         return refuse("unknown_currency", str(error))
     row = _with_new_terms(tx, row)
     waiting = next((one for one in asked if one.kind == "purchase"), None)
-    if waiting is not None and _same(waiting, row):
+    if waiting is not None and all(getattr(waiting, name) == getattr(row, name) for name in _BOUND):
         return IssuedApproval(approval=waiting.as_approval())
     _replace(ctx, tx, waiting, row)
     return IssuedApproval(approval=row.as_approval(), token=token)
@@ -138,10 +138,6 @@ def _expiry(shown: Sequence[HoldRow | CancelLine], approver: str | None, now: da
 
 
 _BOUND = ("cart_hash", "total", "payment_method_id", "approver", "token_required", "confirmations", "thread_id")
-
-
-def _same(waiting: ApprovalRow, row: ApprovalRow) -> bool:
-    return all(getattr(waiting, name) == getattr(row, name) for name in _BOUND)
 
 
 def _replace(ctx: DeskContext, tx: Connection, waiting: ApprovalRow | None, row: ApprovalRow) -> None:

@@ -133,12 +133,7 @@ def _total(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change]) -
     return Money(amount=purchase.total.amount + after.amount - before.amount, currency=currency)
 
 
-def cart_text(
-    trip_id: str,
-    holds: Sequence[HoldRow],
-    people: str,
-    cancels: Sequence[CancelLine] = (),
-) -> str:
+def cart_text(trip_id: str, holds: Sequence[HoldRow], people: str, cancels: Sequence[CancelLine] = ()) -> str:
     """Return the cart as canonical JSON: holds, offers, amounts, currencies, conditions, expiries, what is cancelled.
 
     Who travels is in it as a mark only (``mark_of``): it outlives the purchase.
@@ -190,12 +185,8 @@ def _item(hold: HoldRow) -> dict[str, JsonValue]:
         "fit": hold.requirement_key,
         "total": hold.total.model_dump(mode="json"),
         "terms": hold.terms.model_dump(mode="json"),
-        "expires_at": _moment(hold.expires_at),
+        "expires_at": hold.expires_at.isoformat() if hold.expires_at else None,
     }
-
-
-def _moment(value: datetime | None) -> str | None:
-    return None if value is None else value.isoformat()
 
 
 def line(hold: HoldRow) -> CartLine:
@@ -245,10 +236,7 @@ def for_others(tx: Connection, rows: Sequence[HoldRow], people: CartPeople) -> f
 
 def mark_of(tx: Connection, people: CartPeople, now: datetime) -> str:
     """Return what tells these people and this contact from any others, and tells nothing about them without the ledger's key."""
-    plain: list[JsonValue] = [
-        [one.sent() for one in people.travellers],
-        people.contact.model_dump(mode="json"),
-    ]
+    plain: list[JsonValue] = [[one.sent() for one in people.travellers], people.contact.model_dump(mode="json")]
     if people.requests:
         plain.append([one.marked() for one in people.requests])
     if people.only:

@@ -95,12 +95,7 @@ def _worth_it(line: CancelLine) -> CancelLine:
     """Return the line; what brings nothing back is not cancelled to save nothing, and stays booked."""
     if line.refund is None or line.refund.amount:
         return line
-    kept = {
-        "fee": None,
-        "refund": None,
-        "problem": NOTHING_BACK,
-        "message": BRINGS_NOTHING,
-    }
+    kept = {"fee": None, "refund": None, "problem": NOTHING_BACK, "message": BRINGS_NOTHING}
     return line.model_copy(update=kept)
 
 

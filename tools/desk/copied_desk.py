@@ -93,7 +93,7 @@ class CopiedDesk:
         booked = {(one.key, one.requirement_key) for one in status.bookings if one.status == "confirmed"}
         items = [one for one in request.items if not one.key or (one.key, one.requirement_key) not in booked]
         wanted = {(one.key, one.requirement_key, one.offer.option_id): one for one in items}
-        live = {_identity(one): one for one in status.holds if one.status in LIVE}
+        live = {(one.key, one.requirement_key, one.option_id) for one in status.holds if one.status in LIVE}
         new = tuple(self._held(one, request) for key, one in wanted.items() if key not in live)
         return self._now(status, holds=(*status.holds, *new))
 
@@ -242,7 +242,3 @@ class CopiedDesk:
     def _now(self, status: LedgerStatus, **changed: Any) -> LedgerStatus:
         self._seen[status.trip_id] = after = status.model_copy(update=changed)
         return after
-
-
-def _identity(hold: Hold) -> tuple[str, str, str]:
-    return hold.key, hold.requirement_key, hold.option_id

@@ -63,11 +63,10 @@ def verdict(error: Exception, declared: Mapping[str, Verdict]) -> Verdict:
     if not isinstance(error, SupplierError):
         return "unknown"
     known = meaning(error.code, declared)
-    if known == "evidence" or not isinstance(error, CommitRejected | OfferGone | InvalidRequest):
-        return known if known == "evidence" else "unknown"
-    if known == "unknown" and not declared:
+    certain = isinstance(error, CommitRejected | OfferGone | InvalidRequest)
+    if certain and known == "unknown" and not declared:
         return "lapsed" if isinstance(error, OfferGone) else "refused"
-    return known
+    return known if certain or known == "evidence" else "unknown"
 
 
 @dataclass(frozen=True)

@@ -32,18 +32,14 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
     count: Counter[str] = Counter()
     notes: list[str] = []
     await ctx.look_at_the_clock()
-    await _purchases(ctx, count, notes)
+    live = await ctx.ledger.read(purchases.all_live)
+    await _side_by_side([partial(_one_purchase, ctx, row, count, notes) for row in live], count, notes)
     await _operations(ctx, count, notes)
     await _watched(ctx, notes)
     await _side_by_side(await unread(ctx), count, notes)
     await _given_back(ctx, count, notes)
     count["expired"] += await _expire_all(ctx)
     return ReconcileReport(notes=tuple(notes), **count)
-
-
-async def _purchases(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
-    live = await ctx.ledger.read(purchases.all_live)
-    await _side_by_side([partial(_one_purchase, ctx, row, count, notes) for row in live], count, notes)
 
 
 async def _operations(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:

@@ -70,17 +70,14 @@ def _read(tx: Connection, trip_id: str) -> _Rows:
     held = holds.of_trip(tx, trip_id)
     bought = purchases.latest(tx, trip_id) if held else None
     booked = bookings.of_trip(tx, trip_id) if bought else ()
+    cancelled = operations.open_of_trip(tx, trip_id, "cancel") if booked else ()
     return _Rows(
         holds=held,
         waiting=approvals.all_open_of_trip(tx, trip_id) if held else [],
         bookings=booked,
-        cancelling=_cancelling(tx, trip_id) if booked else (),
+        cancelling=tuple(one.booking_id for one in cancelled if one.booking_id),
         purchase=bought,
     )
-
-
-def _cancelling(tx: Connection, trip_id: str) -> tuple[str, ...]:
-    return tuple(op.booking_id for op in operations.open_of_trip(tx, trip_id, "cancel") if op.booking_id)
 
 
 def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:

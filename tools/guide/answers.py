@@ -39,9 +39,8 @@ def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) ->
     wishes = _asked(draft.update)
     if not wishes:
         return None
-    if wishes == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, wishes)):
-        return "\n".join(lines)
-    if not draft.words & words("supposing") and (lines := about(known, wishes)):
+    one_bag = wishes == {"flights": {"checked_bags": 1}} and not known.booked
+    if (one_bag or not draft.words & words("supposing")) and (lines := about(known, wishes)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
     return (tried(calls),) if seen and known.can("what_if") else None

@@ -74,13 +74,10 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
 
 def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
-    speaks = only_english(known.say.language) or only_english(str(known.facts.get("writes") or ""))
-    staged = menus.numbered if speaks else menus.stage
-    goes_on = (menu if menu and menu.numbered else None) or staged(
-        known
-    )  # a list stays: its numbers keep their meaning
-    what = quoted(reading.unread) or f"“{text[:80]}”"
     foreign = only_english(str(known.facts.get("writes") or ""))
+    staged = menus.numbered if foreign or only_english(known.say.language) else menus.stage
+    goes_on = menu if menu and menu.numbered else staged(known)  # a list stays: its numbers keep their meaning
+    what = quoted(reading.unread) or f"“{text[:80]}”"
     if foreign and not known.has("told_foreign"):
         told = words_with(foreign, goes_on)
         return told.model_copy(update={"additional_kwargs": {**told.additional_kwargs, "foreign": True}})

@@ -55,7 +55,8 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         return Picked(more)
     shown: Mapping[int, MenuChoice] = dict(enumerate(menu.numbered, 1)) if menu else {}
     number = number_of(text)
-    listed = shown if any(map(_chooses, shown.values())) else _options(known)
+    chooses = any([call.name for call in one.calls] == ["choose"] for one in shown.values())
+    listed = shown if chooses else _options(known)
     if number is not None and (not menu or "option" in text.casefold()):
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
@@ -81,10 +82,6 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         if (line := _printed(part, choices)) and (len(set(named) - words("pointing")) > 1 or ":" in "".join(named)):
             return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
     return None
-
-
-def _chooses(line: MenuChoice) -> bool:
-    return [one.name for one in line.calls] == ["choose"]
 
 
 def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:

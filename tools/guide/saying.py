@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -118,7 +119,7 @@ def results(
                 menu = menu or choices
         lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed, emptied=known.empty)
         facts = result.get("facts") or {}
-        lines += _facts(made, facts, say)
+        lines += _TOLD[made.name](facts, say) if made.name in _TOLD else ()
         menu = (
             menu
             or _listed(made, facts, known)
@@ -366,14 +367,9 @@ def _quoted(call: Call, facts: Mapping[str, object], say: GuideWords) -> Menu | 
     )
 
 
-def _facts(call: Call, facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
-    tell = _TOLD.get(call.name)
-    yield from tell(facts, say) if tell else ()
-
-
-def _listing(facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
+def _unfound(words: str, facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
     if not facts.get("options"):
-        yield say("I couldn’t find one like that.")
+        yield say(words)
 
 
 def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -398,11 +394,6 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 
 _OTHERS = 6
 """Other fares and rates of an option that are told."""
-
-
-def _changed(facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
-    if not facts.get("options"):
-        yield say("I can’t find anything for that day.")
 
 
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -432,10 +423,10 @@ def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 
 
 _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]] = {
-    "list_options": _listing,
+    "list_options": partial(_unfound, "I couldn’t find one like that."),
     "set_travellers": _named,
     "option_details": _detailed,
-    "quote_change": _changed,
+    "quote_change": partial(_unfound, "I can’t find anything for that day."),
     "edit_itinerary": _clashes,
     "settle_up": _owed,
     "lookup": lookups.told,

@@ -94,7 +94,8 @@ def _arguments(query: HotelQuery) -> HotelSearchArguments:
 
 def _together(by_room: Sequence[Sequence[HostHotel]]) -> list[tuple[HostHotel, ...]]:
     """Return, for each hotel that has a room of every kind, the cheapest of each; one currency only."""
-    cheapest = [{h.hotel_name: h for h in sorted(room, key=_price, reverse=True)} for room in by_room]
+    dearest_first = [sorted(room, key=lambda hotel: -hotel.total_price.amount) for room in by_room]
+    cheapest = [{hotel.hotel_name: hotel for hotel in room} for room in dearest_first]
     names = [name for name in cheapest[0] if all(name in room for room in cheapest)]
     stays = [tuple(room[name] for room in cheapest) for name in names]
     return [stay for stay in stays if len({hotel.total_price.currency for hotel in stay}) == 1]
@@ -102,10 +103,6 @@ def _together(by_room: Sequence[Sequence[HostHotel]]) -> list[tuple[HostHotel, .
 
 def _hotel(option: object, _: int) -> HostHotel:
     return HostHotel.model_validate(option)
-
-
-def _price(hotel: HostHotel) -> Decimal:
-    return hotel.total_price.amount
 
 
 def _ids(rooms: Sequence[HostHotel]) -> str:

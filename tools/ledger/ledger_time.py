@@ -56,12 +56,7 @@ class LedgerTime:
 class FileTime:
     """The time of a file, from a note in it. ``boot`` names the run of the machine that ``running`` is counted in."""
 
-    def __init__(
-        self,
-        wall: Callable[[], datetime],
-        running: Callable[[], timedelta],
-        boot: Callable[[], str],
-    ) -> None:
+    def __init__(self, wall: Callable[[], datetime], running: Callable[[], timedelta], boot: Callable[[], str]) -> None:
         self._wall, self._running, self._boot = wall, running, boot
 
     def __call__(self, tx: Connection) -> datetime:

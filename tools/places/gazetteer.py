@@ -202,7 +202,7 @@ def _place(said: str, reading: PlaceCandidate | None) -> Place:
 def _town(reading: PlaceCandidate) -> str | None:
     """Return the name that means this town alone: with its state or country behind it."""
     nation = countries().get(reading.country or "")
-    for behind in (region_name(reading.country, reading.region), nation and nation.name):
+    for behind in (region_name(reading.country, reading.region), nation):
         name = f"{reading.name}, {behind}"
         spot = next(iter(scan(name)), None) if behind else None
         if spot and spot.qualifier and spot.end == len(name) and _qualified(spot.key, spot.qualifier) == reading:

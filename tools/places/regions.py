@@ -80,7 +80,7 @@ class Region(NamedTuple):
 
 def _countries() -> dict[str, Region]:
     found: dict[str, Region] = {}
-    names = {code: country.name for code, country in countries().items()}
+    names = countries()
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             if code in names:

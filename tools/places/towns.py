@@ -30,13 +30,6 @@ class GeoTown(NamedTuple):
         return self.others.split("|") if self.others else []
 
 
-class Country(NamedTuple):
-    """A country with its English name and the two letters of its continent."""
-
-    name: str
-    continent: str
-
-
 def rows(name: str) -> list[list[str]]:
     """Return the fields of each line of a data file."""
     text = files("tripintent.tools.places").joinpath("data", f"{name}.txt").read_text(encoding="utf-8")
@@ -53,9 +46,9 @@ def towns() -> tuple[GeoTown, ...]:
 
 
 @cache
-def countries() -> dict[str, Country]:
-    """Return all countries by their codes of two letters."""
-    return {code: Country(name, continent) for code, name, continent in rows("countries")}
+def countries() -> dict[str, str]:
+    """Return the English names of all countries by their codes of two letters."""
+    return dict(rows("countries"))
 
 
 _SOFT_HYPHEN = "\u00ad"

@@ -22,7 +22,8 @@ class Worth:
     def __init__(self, request: DaysRequest) -> None:
         self._request = request
         self._rank = {place.id: number for number, place in enumerate(request.places)}
-        self.places: tuple[Attraction, ...] = tuple(p for p in _once(request.places) if self._possible(p))
+        once = {place.id: place for place in reversed(request.places)}.values()
+        self.places = tuple(place for place in reversed(once) if self._possible(place))
 
     def _possible(self, place: Attraction) -> bool:
         request = self._request
@@ -61,10 +62,6 @@ class Worth:
             ("well_known", self._rank[place.id] < 10),
         ]
         return tuple(why for why, holds in reasons if holds)
-
-
-def _once(places: Sequence[Attraction]) -> list[Attraction]:
-    return list({place.id: place for place in reversed(places)}.values())[::-1]
 
 
 _MOST = {"leisurely": 3, "balanced": 4, "packed": 5}

@@ -24,11 +24,6 @@ class Eateries(NamedTuple):
 MenuTable = Sequence[Mapping[int, Eateries]]
 
 
-def bit_mask(eatery: Eatery, wanted: Sequence[str]) -> int:
-    """Return which of the wanted tastes an eatery serves."""
-    return sum(1 << place for place, taste in enumerate(wanted) if taste in eatery.tastes)
-
-
 def menus(eateries: Sequence[Eatery], wanted: Sequence[str], most: int) -> MenuTable:
     """Return the cheapest menus of 0 to ``most`` meals, each eatery used once."""
     table: list[dict[int, Eateries]] = [{} for _ in range(most + 1)]
@@ -47,7 +42,8 @@ def _worth_a_look(eateries: Sequence[Eatery], wanted: Sequence[str], most: int) 
     """Keep, for each set of tastes, the ``most`` cheapest: no more of them can ever be used."""
     kinds: dict[int, list[Eatery]] = defaultdict(list)
     for eatery in {e.name: e for e in reversed(eateries)}.values():
-        kinds[bit_mask(eatery, wanted)].append(eatery)
+        serves = sum(1 << place for place, taste in enumerate(wanted) if taste in eatery.tastes)
+        kinds[serves].append(eatery)
     return [
         (eatery, serves)
         for serves in sorted(kinds)
@@ -73,12 +69,9 @@ class Supply:
         for ride in request.rides:
             if ride.mode not in request.avoid_modes:
                 self._rides.setdefault((ride.origin, ride.destination), []).append(ride)
-        self.menus = cache(self._menus)
+        self.menus = cache(lambda city: menus(self._eateries.get(city, ()), self.tastes, self.most_meals))
         self.bed = cache(self._bed)
         self.ride = cache(self._ride)
-
-    def _menus(self, city: str) -> MenuTable:
-        return menus(self._eateries.get(city, ()), self.tastes, self.most_meals)
 
     def _bed(self, city: str, nights: int) -> TourLodging | None:
         """Return the lodging that costs the party least for so many nights in a row."""

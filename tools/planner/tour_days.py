@@ -225,7 +225,8 @@ def _fill(search: Search, days: list[_Day], stay: TourStay) -> None:
     full = range(stay.day + 1, stay.day + stay.nights)
     eateries = iter(stay.menu.eateries)
     for number in full:
-        days[number].meals = dict(zip(_TIMES, _dearest_last([next(eateries) for _ in _TIMES]), strict=True))
+        cheapest_first = sorted((next(eateries) for _ in _TIMES), key=lambda eatery: (eatery.price, eatery.name))
+        days[number].meals = dict(zip(_TIMES, cheapest_first, strict=True))
     rest = list(eateries)
     arriving, leaving = days[stay.day], days[stay.day + stay.nights]
     for time in reversed(_TIMES):
@@ -236,10 +237,6 @@ def _fill(search: Search, days: list[_Day], stay: TourStay) -> None:
         full, _outings(search.supply.sights(stay.city), len(full), search.request.sights_a_day), strict=True
     ):
         days[number].sights = sights
-
-
-def _dearest_last(eateries: list[Eatery]) -> list[Eatery]:
-    return sorted(eateries, key=lambda eatery: (eatery.price, eatery.name))
 
 
 def _outings(sights: Sequence[TourSight], days: int, a_day: int) -> Iterator[tuple[TourSight, ...]]:

@@ -74,13 +74,9 @@ def climate(lat: float, lon: float, country: str | None, month: int, high: int =
     south, top, west, east = _ISLANDS_OF_SPRING
     if south <= lat <= top and west <= lon <= east:
         return Climate(band="warm" if 4 <= season <= 10 else "mild", rain="dry")
-    return Climate(
-        band=_band(degrees(abs(lat), lon, season, country, high)), rain=_rain(abs(lat), season, month, country)
-    )
-
-
-def _band(day: float) -> str:
-    return _BANDS[(day >= 6) + (day >= 14) + (day >= 21) + (day >= 28)]
+    day = degrees(abs(lat), lon, season, country, high)
+    band = _BANDS[(day >= 6) + (day >= 14) + (day >= 21) + (day >= 28)]
+    return Climate(band=band, rain=_rain(abs(lat), season, month, country))
 
 
 def degrees(away: float, lon: float, season: int, country: str | None, high: int) -> float:

@@ -14,12 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, is_red_eye
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ports.ranking import RankRequest
-from tripintent.tools.ranking.limits import (
-    Prices,
-    flies,
-    flights_enabled,
-    hotels_enabled,
-)
+from tripintent.tools.ranking.limits import Prices, flies, flights_enabled, hotels_enabled
 from tripintent.tools.ranking.quality import BOARDS
 
 _NOWHERE: Mapping[str, float] = {}

@@ -13,7 +13,10 @@ def hotel_quality(offer: HotelOffer) -> float:
 
     Nearness halves at one kilometre from the centre of the place: 1 / (1 + km).
     """
-    return _STARS * _stars(offer) + _BOARD * _board(offer) + _NEARNESS * _nearness(offer)
+    stars = _UNKNOWN if offer.star_rating is None else min(max(offer.star_rating, 0.0), 5.0) / 5
+    board = _UNKNOWN if offer.board is None else BOARDS.index(offer.board) / (len(BOARDS) - 1)
+    nearness = _UNKNOWN if offer.distance_km is None else 1 / (1 + max(offer.distance_km, 0.0))
+    return _STARS * stars + _BOARD * board + _NEARNESS * nearness
 
 
 def discomfort(offer: HotelOffer) -> float:
@@ -23,15 +26,3 @@ def discomfort(offer: HotelOffer) -> float:
     1.1, two 2.0 and one 3.4. A straight line would send everybody to the hostel.
     """
     return (2 * (1 - hotel_quality(offer))) ** 3
-
-
-def _stars(offer: HotelOffer) -> float:
-    return _UNKNOWN if offer.star_rating is None else min(max(offer.star_rating, 0.0), 5.0) / 5
-
-
-def _board(offer: HotelOffer) -> float:
-    return _UNKNOWN if offer.board is None else BOARDS.index(offer.board) / (len(BOARDS) - 1)
-
-
-def _nearness(offer: HotelOffer) -> float:
-    return _UNKNOWN if offer.distance_km is None else 1 / (1 + max(offer.distance_km, 0.0))

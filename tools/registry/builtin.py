@@ -51,14 +51,9 @@ def _one(problem: ErrorDetails, known: Callable[[Where], Iterable[str]]) -> str:
 
 
 SEVEN = (
-    "trip_requirements_extract",
-    "flight_quote_search",
-    "hotel_quote_search",
-    "trip_option_ranker",
-    "policy_and_risk_check",
-    "reservation_hold_create",
-    "booking_confirm_and_purchase",
-)
+    "trip_requirements_extract", "flight_quote_search", "hotel_quote_search", "trip_option_ranker",
+    "policy_and_risk_check", "reservation_hold_create", "booking_confirm_and_purchase",
+)  # fmt: skip
 """The tools of a booking; a host may answer any of them, and may not change what they do to the world."""
 
 

@@ -119,7 +119,8 @@ def simulation_notes(request: RiskRequest) -> Iterator[Issue]:
 
 def terms_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield what cannot be refunded: one issue for all flights and one for all hotels, each to be confirmed."""
-    yield from _lost("flights", _flight_names(request.flights), request.flights, request.now)
+    flights = [f"the flight {_bare_name(flight)}" for flight in request.flights]
+    yield from _lost("flights", flights, request.flights, request.now)
     yield from _lost("hotels", [hotel.hotel_name for hotel in request.hotels], request.hotels, request.now)
 
 
@@ -143,10 +144,6 @@ def _refundable(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
     terms = offer.terms
     ended = terms.free_until is not None and terms.free_until <= now
     return offer.refundable and not (ended and terms.refund_penalty is None)
-
-
-def _flight_names(flights: Sequence[FlightOffer]) -> list[str]:
-    return [f"the flight {_bare_name(flight)}" for flight in flights]
 
 
 def _bare_name(offer: FlightOffer | HotelOffer) -> str:

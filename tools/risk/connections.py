@@ -46,10 +46,6 @@ class Minimums:
         rule = max(needed, key=lambda name: needed[name])
         return needed[rule], rule
 
-    def between_legs(self, before: FlightHop, after: FlightHop) -> int:
-        """Return the minutes needed between two legs of the trip: separate tickets, so a self-transfer."""
-        return self.connection(before, after, self_transfer=True)[0]
-
 
 def minutes_between(before: FlightHop, after: FlightHop) -> int:
     """Return the minutes from landing to take-off; below 0 when the second flight leaves first."""
@@ -158,7 +154,7 @@ def leg_risks(request: RiskRequest) -> Iterator[Issue]:
     for i, j in _caught(request):
         one, two = request.flights[i - 1], request.flights[j - 1]
         gap = minutes_between(one.segments[-1], two.segments[0])
-        least = minimums.between_legs(one.segments[-1], two.segments[0])
+        least, _ = minimums.connection(one.segments[-1], two.segments[0], self_transfer=True)
         facts = {"minutes": str(gap), "minimum": str(least), "before": str(i), "after": str(j)}
         if gap < 0:
             yield Issue(

@@ -10,7 +10,7 @@ from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
 from tripintent.state.designer.segments import ActivitySegment, Segment
 from tripintent.state.framing.trip_to_frame import meetings_of
-from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DayParty, DaysRequest, Pace, PlannedDay
@@ -51,7 +51,8 @@ async def planned_itinerary(
     wishes: Wishes = Wishes(),  # noqa: B008 - a named tuple is never changed
 ) -> tuple[ItineraryDocument, Planned]:
     """Return the itinerary with its days planned, and what was planned into it."""
-    document = old or ItineraryDocument(trip_id=trip.trip_id, title=_title(facts))
+    title = ", ".join(town.name for town in facts.destinations) or ItineraryDocument().title
+    document = old or ItineraryDocument(trip_id=trip.trip_id, title=title)
     kept = tuple(segment for segment in document.segments if not _makes_room(segment, wishes))
     days, ways = days_of(facts), ways_of(kept, fares)
     out = _taken_out(document)
@@ -69,10 +70,11 @@ async def planned_itinerary(
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
     ours = [segment.id for segment in (*kept, *new) if PLANNED in segment.metadata]
+    towns = tuple(Location(name=one.name, code=one.code, country=one.country) for one in facts.destinations)
     made = document.model_copy(
         update={
             "segments": (*kept, *new),
-            "destinations": document.destinations or tuple(map(_location, facts.destinations)),
+            "destinations": document.destinations or towns,
             "metadata": {**document.metadata, DAY_PLAN: ours, TAKEN_OUT: sorted(out - {one.id for one in new})},
             **_dates(days, kept),
             "version": document.version + 1,
@@ -102,10 +104,6 @@ def _taken_out(document: ItineraryDocument) -> set[str]:
     there = {segment.id for segment in document.segments}
     planned, out = (set(cast("list[str]", document.metadata.get(name) or ())) for name in (DAY_PLAN, TAKEN_OUT))
     return (out | (planned - there if planned & there else set())) - there
-
-
-def _title(facts: TripFacts) -> str:
-    return ", ".join(town.name for town in facts.destinations) or ItineraryDocument().title
 
 
 def _replaceable(segment: Segment) -> bool:
@@ -149,13 +147,10 @@ def _with_room(frames: Sequence[DayFrame], planned: Sequence[PlannedDay], facts:
     def open_(frame: DayFrame) -> bool:
         items = seen.get(frame.day, [])
         whole = frame.starts is None and frame.ends is None
-        return whole and len(items) < FEWEST[_pace(facts)] and sum(map(_minutes, items)) < FULL_MINUTES
+        minutes = sum(_between(item.starts, item.ends) for item in items)
+        return whole and len(items) < FEWEST[_pace(facts)] and minutes < FULL_MINUTES
 
     return tuple(frame.day for frame in frames if open_(frame))
-
-
-def _minutes(item: DayItem) -> int:
-    return _between(item.starts, item.ends)
 
 
 def _between(earlier: time, later: time) -> int:
@@ -231,7 +226,3 @@ def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
         location=Location(name=place.name, city=place.place, country=place.country or None, coordinates=_spot(place)),
         metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
     )
-
-
-def _location(town: Town) -> Location:
-    return Location(name=town.name, code=town.code, country=town.country)

@@ -16,16 +16,8 @@ def schema_of(arguments: type[BaseModel]) -> dict[str, Any]:
 
 
 _LIMITS = {
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "pattern",
-    "format",
-}
+    "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern", "format",
+}  # fmt: skip
 _UNSAID = frozenset({"title", "additionalProperties", "discriminator", "default", *_LIMITS})
 
 

@@ -196,14 +196,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "keep_hold": [{}],
     "noted": [{"state": s} for s in ("completed", "presenting_options", "risk_checked", "intake")],
 }
-PRICED = (
-    "no_options",
-    "search_empty",
-    "hold_first",
-    "reapproval_needed",
-    "in_review",
-    "watched",
-)
+PRICED = ("no_options", "search_empty", "hold_first", "reapproval_needed", "in_review", "watched")
 
 
 @pytest.fixture(params=SIX)

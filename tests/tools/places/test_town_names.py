@@ -57,7 +57,7 @@ def test_a_town_has_its_columns():
     assert munich.population > 1_000_000
     assert (round(munich.lat), round(munich.lon)) == (48, 12)
     assert {"munchen", "monaco di baviera"} <= set(munich.exonyms)
-    assert countries()["PT"] == ("Portugal", "EU")
+    assert countries()["PT"] == "Portugal"
 
 
 def test_the_licence_lies_beside_the_data():

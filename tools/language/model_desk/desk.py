@@ -7,15 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
 
-from tripintent.state.concierge.front import (
-    CLARIFY,
-    FALLBACK,
-    PERSON,
-    Decision,
-    Intent,
-    command_so_far,
-    read_command,
-)
+from tripintent.state.concierge.front import CLARIFY, FALLBACK, PERSON, Decision, Intent, command_so_far, read_command
 from tripintent.state.concierge.memory import references
 from tripintent.state.concierge.service import GENERAL, GOES_ON
 from tripintent.state.usage import ModelUse

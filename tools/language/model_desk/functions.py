@@ -5,14 +5,7 @@ from typing import Any
 from langchain_core.messages import AIMessage
 
 from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, PERSON, REASONS, Decision, Params
-from tripintent.state.concierge.parameters import (
-    LONGEST,
-    SEARCH,
-    ParameterKind,
-    checked_value,
-    kind_of,
-    schema_of,
-)
+from tripintent.state.concierge.parameters import LONGEST, SEARCH, ParameterKind, checked_value, kind_of, schema_of
 from tripintent.state.concierge.service import Service
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.around import kinds as kinds_of_place

@@ -36,7 +36,7 @@ class Roll:
 
     def date(self, birth: BirthDate, to_come: int) -> None:
         """Give a date to whom it belongs. ``to_come`` counts the dates of this unbroken run, this one included."""
-        undated = self._undated_tail()
+        undated = [person for person in self.persons if person.birth is None]
         if undated:
             undated[-to_come if to_come <= len(undated) else -1].birth = birth
         else:
@@ -58,9 +58,6 @@ class Roll:
             earlier, later = self.persons[i], self.persons[i + 1]
             if earlier.given and not earlier.family and later.given and later.conjoined:
                 earlier.family = later.family
-
-    def _undated_tail(self) -> list[PersonInText]:
-        return [p for p in self.persons if p.birth is None]
 
 
 INFANT_UNDER, CHILD_UNDER = 2, 12

@@ -92,7 +92,7 @@ def _stay_usd(dice: SeededRandom, stay: StaySearch, hotel: Property) -> float:
     soon = 1.0 + (price_levels.lead_time((nights[0] - stay.now.date()).days) - 1.0) * 0.5
     days = sum(
         price_levels.season(n, city.lat)
-        * price_levels.hotel_night(n)
+        * price_levels.HOTEL_NIGHTS[n.weekday()]
         * dice.between(0.95, 1.05, "night", hotel.hotel_id, n)
         for n in nights
     )

@@ -44,8 +44,10 @@ _NORTH = (0.88, 0.88, 0.96, 1.02, 1.02, 1.14, 1.22, 1.22, 1.04, 1.0, 0.9, 1.0)
 """Demand by month, January first, north of the tropics; six months apart in the south, flat between."""
 
 _TROPIC = 15.0
-_FLIGHT_WEEKDAYS = (1.04, 0.94, 0.93, 1.0, 1.12, 0.98, 1.1)
-_HOTEL_NIGHTS = (0.96, 0.98, 1.0, 1.0, 1.1, 1.14, 0.92)
+FLIGHT_WEEKDAYS = (1.04, 0.94, 0.93, 1.0, 1.12, 0.98, 1.1)
+"""Factors of a day of departure, Monday first: Fridays and Sundays are dear, midweek is cheap."""
+HOTEL_NIGHTS = (0.96, 0.98, 1.0, 1.0, 1.1, 1.14, 0.92)
+"""Factors of a night, Monday first: weekends are dear."""
 
 
 def season(day: date, lat: float) -> float:
@@ -56,16 +58,6 @@ def season(day: date, lat: float) -> float:
         return 1.0
     month = day.month - 1 if lat > 0 else (day.month + 5) % 12
     return _NORTH[month]
-
-
-def flight_weekday(day: date) -> float:
-    """Return the factor of a day of departure: Fridays and Sundays are dear, midweek is cheap."""
-    return _FLIGHT_WEEKDAYS[day.weekday()]
-
-
-def hotel_night(day: date) -> float:
-    """Return the factor of a night: weekends are dear."""
-    return _HOTEL_NIGHTS[day.weekday()]
 
 
 def lead_time(days: int) -> float:
@@ -177,7 +169,7 @@ def base_fare(dice: SeededRandom, itinerary: Connection, km: float, today: date)
     first = itinerary.flights[0]
     day = first.departs.date()
     distance = 34.0 + 0.066 * km * float(max(km / 1000.0, 0.25) ** -0.25) + 0.02 * max(0.0, km - LONG_HAUL_KM)
-    when = season(day, first.destination.lat) * flight_weekday(day) * lead_time((day - today).days)
+    when = season(day, first.destination.lat) * FLIGHT_WEEKDAYS[day.weekday()] * lead_time((day - today).days)
     airline = sum(CARRIERS[f.carrier].price for f in itinerary.flights) / len(itinerary.flights)
     way = _STOPS[min(itinerary.stops, 2)] * (_SELF_TRANSFER if itinerary.self_transfer else 1.0)
     return distance * when * airline * way * _hour(first.departs.hour) * dice.between(0.92, 1.1, "fare", first.key)

@@ -58,7 +58,7 @@ def needed_by(offer: FlightOffer | HotelOffer, units: int) -> dict[str, int]:
 def at_first(dice: SeededRandom, key: str, declared: Mapping[str, int]) -> int:
     """Return how much of an item there was before anybody booked here. ``declared`` are a house's rooms by kind."""
     if (count := declared.get(key.rsplit("/", 1)[0])) is not None:
-        return free_of_declared(dice, key, count)
+        return count - dice.whole(0, 4 * count // 5, "taken", key)  # others have taken up to four in five
     if key.startswith(HOUSE):
         return 0  # a house whose service file is not open here
     return seats_at_first(dice, key) if key.startswith("seat/") else rooms_at_first(dice, key)
@@ -88,11 +88,6 @@ def rooms_at_first(dice: SeededRandom, key: str) -> int:
     if luck < _FULL:
         return 0
     return dice.whole(1, 3, "few rooms", key) if luck < _NEARLY_FULL else dice.whole(4, 30, "rooms", key)
-
-
-def free_of_declared(dice: SeededRandom, key: str, count: int) -> int:
-    """Return how many of a house's rooms were for sale at first: others have taken up to four in five of them."""
-    return count - dice.whole(0, 4 * count // 5, "taken", key)
 
 
 PRICE_RISE = Decimal("1.05")
