@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from tests.graph.test_after_buying import bought, fee, part
+from tests.graph.test_after_buying import bought, part
 from tests.graph.test_option_tools import found, stored
 from tests.graph.test_party_parts import called
 
 from tripintent.state.derived import open_plan
 
-__all__ = ["bought", "fee"]
+__all__ = ["bought"]
+pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 
 
 async def test_one_of_two_flies_home_earlier(bought: Any) -> None:

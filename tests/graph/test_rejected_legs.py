@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.graph.test_after_buying import bought, fee
+from tests.graph.test_after_buying import bought
 from tests.graph.test_option_tools import called
 
-__all__ = ["bought", "fee"]
+__all__ = ["bought"]
+pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 WAY = {
     "origin": "Boston",
     "stops": [{"place": "Lisbon", "nights": 3}, {"place": "Madrid", "nights": 3}],

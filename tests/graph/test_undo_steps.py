@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
 from tests.acts import Event, called, change, choose, hold
-from tests.graph.test_after_buying import bought, fee, part
+from tests.graph.test_after_buying import bought, part
 from tests.graph.test_option_tools import called as answered
 
-__all__ = ["bought", "fee"]
+__all__ = ["bought"]
+pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 
 
 async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wish: Event) -> None:
