@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from typing import get_args
 
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import Approval, BookedFor, Booking, CancelLine, CartLine
 from tripintent.state.derived import as_planned, current_ranking
 from tripintent.state.events import ToolCall
+from tripintent.state.frame import Board
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions.plan import currency_of
@@ -14,7 +16,6 @@ from tripintent.state.rebooking import in_time, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ranking.quality import BOARDS
 from tripintent.tools.toolbox.base import Act, Scene, tool
 from tripintent.tools.toolbox.describe import describer
 from tripintent.tools.toolbox.facts import LineFacts, OptionFacts
@@ -145,6 +146,9 @@ def _lost(old: Booking, was: Offer | None, new: CartLine) -> Iterator[str]:
         if bought or (now.checked_bags is not None and (was.checked_bags or 0) > now.checked_bags):
             yield "checked_bag"
     if isinstance(was, HotelOffer) and isinstance(now, HotelOffer) and was.board and now.board:
-        yield from ["board"] if BOARDS.index(was.board) > BOARDS.index(now.board) else ()
+        yield from ["board"] if _BOARDS.index(was.board) > _BOARDS.index(now.board) else ()
     yield from ["refundability"] if old.terms.refundable and not new.terms.refundable else ()
     yield from ["changeability"] if old.terms.changeable and not new.terms.changeable else ()
+
+
+_BOARDS = get_args(Board)
