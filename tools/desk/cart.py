@@ -185,7 +185,7 @@ def _item(hold: HoldRow) -> dict[str, JsonValue]:
         "fit": hold.requirement_key,
         "total": hold.total.model_dump(mode="json"),
         "terms": hold.terms.model_dump(mode="json"),
-        "expires_at": hold.expires_at and hold.expires_at.isoformat(),
+        "expires_at": hold.expires_at.isoformat() if hold.expires_at else None,
     }
 
 
