@@ -122,4 +122,4 @@ async def test_a_yes_with_a_name_holds_on_to_the_chosen_room(tmp_path):
     assert "Se la guardo" in offer
     assert ("Habitación doble" in chosen, "nacimiento" in chosen) == (True, False)
     assert "Ana Ruiz" in named
-    assert "el nombre de viajero 2" in named
+    assert "el nombre de adulto 2" in named
