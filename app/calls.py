@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from uuid import uuid4
 
 from pydantic import Field
-from rapidfuzz import process
 
 from tripintent.app.replies import CallReply
 from tripintent.app.results import TurnResult
@@ -21,7 +20,7 @@ from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import BadArguments
 from tripintent.tools.toolbox.stand import became
-from tripintent.tools.toolbox.toolbox import by_name
+from tripintent.tools.toolbox.toolbox import by_name, unknown_tool
 
 
 async def call(
@@ -40,8 +39,7 @@ async def call(
     """
     tool = by_name().get(name)
     if tool is None:
-        near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
-        return await CallReply.of(session, thread, Outcome.refused("there is no such tool", "name", near), page=page)
+        return await CallReply.of(session, thread, unknown_tool(name), page=page)
     async with session.in_order(thread):
         if tool.effect == "READ":
             return await CallReply.of(session, thread, await look(session, thread, name, arguments), page=page)

@@ -103,15 +103,16 @@ def card_of(pending: Pending | None) -> Pending | None:
 
 @dataclass(frozen=True)
 class TurnResult:
-    """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked).
+    """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked), ``said`` the replies to it.
 
+    ``trip`` is the trip as it is now, its ``working_memory.bookings`` what is booked; ``interrupt`` is the card that waits.
     ``documents`` are the trip's other documents as they are published, by kind; ``requirements_status`` says what each of
     them still needs. ``segments_modified`` are the ids of the itinerary's segments that the turn added, changed or removed;
     ``changes`` are the paths of the plan that it changed, what that made void, and the tools that come next;
     ``profile`` is what is known of the trip now, ``tool_calls`` are those of a model, in their order; ``model_use`` is what
     language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is still waited for,
     whenever they were called. ``ordered`` are the documents that it made, ``model`` is who held the conversation; ``refused``: what
-    came in could not be worked.
+    came in could not be worked, or was a call of which nothing was done (``called`` says why).
     """
 
     thread_id: str

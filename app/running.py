@@ -160,7 +160,7 @@ def result_of(
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
         ordered=ordered_in(before.values, values),
-        refused=turn.refused if (turn := values.get("turn")) else False,
+        refused=turn.refused or turn.in_vain if (turn := values.get("turn")) else False,
         called=turn.called if turn else (),
     )
 

@@ -52,6 +52,8 @@ def bind(name: str, node: Node, ports: Ports) -> BoundNode:
 
 _SIMULATED = re.compile(r"(?:^|[ \n])\([^()\n]*simul[^()\n]{20,}\)(?=\n|$)", re.IGNORECASE)
 """The remark, in each of the six languages, that offers are simulated; a line or the end of one."""
+REJECTED = "rejected"
+"""The kind of message that says what of a click was not taken."""
 CARDS = frozenset(
     {
         "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",

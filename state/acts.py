@@ -12,6 +12,11 @@ class Rejected(Frozen):
     why: str
     candidates: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """It in a line."""
+        return f"{self.path}: {self.why}" if self.path else self.why
+
 
 WOULD_LET_GO = "a hold would be let go: ask the traveller, then call it again with let_hold_go true"
 

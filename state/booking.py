@@ -33,6 +33,7 @@ NOTHING_BACK = "nothing_back"
 HAS_SUCCESSOR = "another is booked in its place"
 """Why a booking fits the plan no more that another has replaced, and that stays booked."""
 BRINGS_NOTHING = "nothing would come back for it: it stays booked"
+KEPT = "it stays booked: cancelling it got dearer, or its supplier did not answer"
 """What is said of such a line."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
 

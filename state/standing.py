@@ -242,10 +242,19 @@ def wish_key(trip: TripIntent) -> str:
 
 
 def failed(trip: TripIntent) -> bool:
-    """Tell whether a search, a hold or a purchase failed or is in doubt, so that it can be tried or looked at again."""
+    """Tell whether a search, hold, purchase or cancellation failed or is in doubt, so that it can be tried or looked at again."""
     wm = trip.working_memory
     doubts = "in_doubt" in (*(one.status for one in wm.holds), *(one.status for one in wm.bookings))
-    return doubts or trip.status.last_tool_error is not None or wm.purchase_state in IN_DOUBT | UNBOUGHT
+    again = wm.purchase_state in IN_DOUBT | UNBOUGHT or bool(uncancelled(trip))
+    return doubts or trip.status.last_tool_error is not None or again
+
+
+def uncancelled(trip: TripIntent) -> tuple[str, ...]:
+    """Return the bookings in force whose cancellation did not succeed: "try again" asks for it on a new card."""
+    wm = trip.working_memory
+    return tuple(
+        one.booking_id for one in wm.bookings if one.status == "confirmed" and one.booking_id in wm.uncancelled
+    )
 
 
 IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}

@@ -141,6 +141,9 @@ class WorkingMemory(Frozen):
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
     )
+    uncancelled: tuple[str, ...] = Field(
+        default=(), exclude_if=lambda some: not some, description="bookings whose last cancellation did not succeed"
+    )
     replacing: Mapping[str, str] = Field(
         default_factory=dict,
         description="bookings that a request named to be changed, each with the question of what shall take its place",

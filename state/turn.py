@@ -43,6 +43,11 @@ class Turn(Frozen):
     called: tuple[Called, ...] = Field(default=(), description="tools that were called, with what came of each")
     parked: bool = Field(default=False, description="the turn ended at an approval that waits for a person")
 
+    @property
+    def in_vain(self) -> bool:
+        """Tell whether it was a call of a client's own, of which nothing was done."""
+        return bool(self.called) and not self.cards_alone and not any(one.outcome.ok for one in self.called)
+
     def done(self) -> "Turn":
         """Return the turn without the event that was just worked."""
         return self.model_copy(update={"queue": self.queue[1:]})

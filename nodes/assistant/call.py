@@ -45,7 +45,8 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     adopted = await adopted_trip(state["trip_intent"], own, run)
     trip = apply_patch(adopted, await stamps(adopted, own, run, begins=not within))
     heard = parse_input(cast("BookingState", state), own)
-    turn = heard.turn.model_copy(update={"start": block_hashes(adopted), "queue": (), "cards_alone": within})
+    opened_now = {"start": block_hashes(adopted), "queue": (), "cards_alone": within, "began": len(state["messages"])}
+    turn = heard.turn.model_copy(update=opened_now)
     event = heard.turn.queue[0] if heard.turn.queue else None
     if heard.refusal or not isinstance(event, ToolCall):
         kind, facts = heard.refusal or ("malformed_event", {"where": "event", "problem": "it is no call of a tool"})

@@ -18,7 +18,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports, Survey, Surveyed
 from tripintent.tools.toolbox.base import Act, Look, Scene
-from tripintent.tools.toolbox.toolbox import by_name
+from tripintent.tools.toolbox.toolbox import by_name, unknown_tool
 
 
 async def apply(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
@@ -52,7 +52,7 @@ async def acted(call: ToolCall, scene: Scene) -> Act:
     """Return what a call does; a READ tool's facts are an act that changes nothing."""
     tool = by_name().get(call.name)
     if tool is None:
-        return Act(Outcome.refused("there is no such tool", "name", tuple(by_name())))
+        return Act(unknown_tool(call.name))
     done = await tool.run(scene, call.arguments)
     return done if isinstance(done, Act) else Act(Outcome(facts=done.model_dump(mode="json")))
 

@@ -192,7 +192,11 @@ async def _carried_out(
     else:
         told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
-    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings)}
+    tried = {line.booking_id for line in plan.cancellable} - {*ledger_status.cancelling}
+    left = tuple(
+        one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
+    )
+    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings), "uncancelled": left}
     if isinstance(outcome, Cancelled) and not open_plan(trip).keys:  # what is chosen was bought, and may be gone now
         memory["selected"] = DELETE
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})

@@ -13,7 +13,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.opening import disowned, recorded
-from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.runtime import REJECTED, Run, message, reply
 from tripintent.state.derived import as_planned, card_waits
 from tripintent.state.document import merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
@@ -51,7 +51,9 @@ async def publish(state: BookingState, ports: Ports, run: Run) -> BookingPublish
     if trip.trip_id and not saved.trip_id:
         update["messages"] = [await reply(ports, trip, "refused", code="not_yours", message=NOT_YOURS)]
     elif not any(m.type == "ai" for m in state["messages"][state["turn"].began :]):
-        update["messages"] = [await reply(ports, trip, "noted")]
+        refused = dict.fromkeys(why.told for one in turn.called for why in one.outcome.rejected)
+        said = message("\n".join(refused), REJECTED) if refused else await reply(ports, trip, "noted")
+        update["messages"] = [said]
     return update
 
 

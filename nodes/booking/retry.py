@@ -13,10 +13,11 @@ from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.derived import current, open_plan, unanswered
+from tripintent.state.events import UserCancelsBooking
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.queries import FlightQuery, QuoteSet
 from tripintent.state.questions.plan import PlanQuery
-from tripintent.state.standing import IN_DOUBT, UNBOUGHT
+from tripintent.state.standing import IN_DOUBT, UNBOUGHT, uncancelled
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
@@ -80,7 +81,7 @@ def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any
 async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Forget failures that may pass, so that exactly those parts are tried again.
 
-    What is held and was not bought is asked about again, on a card with the price of now.
+    What is held and was not bought is asked about again, on a card with the price of now; so is a cancellation that was refused.
     """
     trip, turn = state["trip_intent"], state["turn"]
     failed = [q for q in unanswered(trip) if q.outcome == "failed"]
@@ -91,6 +92,8 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}
     answered = looked is not None or not (failed or asks)
+    if answered and looked is None and (left := uncancelled(trip)):
+        return {"turn": turn.model_copy(update={"queue": (UserCancelsBooking(booking_ids=left), *turn.queue[1:])})}
     update: BookingUpdate = {
         "trip_intent": Patch(by="retry", event="USER_RETRIES", note=note, merge=merge),
         "turn": turn.done().model_copy(update={"spoke": turn.spoke or answered}),

@@ -11,7 +11,7 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
 from tripintent.nodes.planning.publish import missing_asked
-from tripintent.nodes.runtime import Run, message
+from tripintent.nodes.runtime import REJECTED, Run, message
 from tripintent.state.acts import Called
 from tripintent.state.conversation import Conversation
 from tripintent.state.derived import current_ranking, unheld
@@ -75,7 +75,8 @@ async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     talk = state.get("conversation") or Conversation()
     cards = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
     lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.tag)]
-    said = [message("\n".join(dict.fromkeys(lines)), "rejected")] if lines else []
+    told = any(one.additional_kwargs.get("kind") == REJECTED for one in state["messages"][state["turn"].began :])
+    said = [message("\n".join(dict.fromkeys(lines)), REJECTED)] if lines and not told else []
     shown = talk.model_copy(update={"papers": marks(documents)})
     return {"messages": [*cards, *said], "conversation": shown}
 
@@ -86,7 +87,7 @@ def _refused(done: Called, ports: AssistantPorts, language: str) -> Iterator[str
         if ports.planning and done.name == "create_documents" and one.candidates:
             yield from missing_asked(one.candidates, ports.planning, language)
         else:
-            yield f"{one.path}: {one.why}" if one.path else one.why
+            yield one.told
 
 
 async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:

@@ -109,6 +109,19 @@ async def test_malformed_events_change_nothing(session, wish, event):
     assert result.trip.itinerary == before.trip.itinerary
 
 
+@pytest.mark.parametrize(
+    ("event", "near"),
+    [({"name": "relase_hold"}, "release_hold"), ({"name": "hold"}, ""), ({"name": "edit_itinerary"}, "")],
+)
+async def test_a_call_of_which_nothing_was_done_is_refused(session, wish, event, near):
+    """It says why, once and without a yes before it; of a name that no tool has the nearest are named."""
+    await do(session, "t", wish)
+    for _ in range(2):
+        result = await session.event("t", {"type": "TOOL_CALL", **event})
+        (why,) = result.called[0].outcome.rejected
+        assert (result.refused, result.messages, near in ("", *why.candidates)) == (True, [why.told], True)
+
+
 @pytest.mark.parametrize("event", [None, [], "USER_REQUEST_HOLD", {}, {"type": 5}])
 async def test_what_is_no_event_at_all(session, event):
     """It is refused before it is stored."""

@@ -11,7 +11,7 @@ from tripintent.state.derived import open_plan
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
-from tripintent.tools.errors import SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, SupplierTimeout, Unknown
 from tripintent.tools.ports.outcomes import Cancelled
 from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
@@ -173,6 +173,31 @@ async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(EmbeddedOrders, "read", read)
 
     return back
+
+
+@pytest.mark.parametrize("also", ["all", "hotel"])
+async def test_trying_again_asks_for_what_was_refused(
+    booking: Any, fee: list[int], also: str, monkeypatch: Any
+) -> None:
+    """The supplier's words are told, what stays booked is on a card of its own, and a yes to it cancels it."""
+    with monkeypatch.context() as refusing:
+        undone = EmbeddedOrders.cancel
+
+        async def refused(self: EmbeddedOrders, quote: Any, *asked: Any) -> Any:
+            if (await self.read(quote.order_id)).item_type == "flight":
+                return await undone(self, quote, *asked)
+            raise CommitRejected("Acme: not within the hour.", code="not_cancellable")
+
+        refusing.setattr(EmbeddedOrders, "cancel", refused)
+        await booking.do(cancel(also))
+        said = "\n".join(await booking.approve())
+    assert "Acme: not within the hour" in said
+    assert said.startswith("Partly cancelled.") == (also == "all")
+    await booking.do(again())
+    assert [line["item_type"] for line in (await booking.card())["cart"]] == ["hotel"]
+    assert (await booking.approve())[-1].startswith("Cancelled.")
+    await booking.do(again())
+    assert not await booking.waits()
 
 
 async def test_trying_again_looks_a_cancellation_up(booking: Any, in_doubt: Any) -> None:

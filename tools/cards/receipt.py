@@ -51,7 +51,7 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("comes_back"), money=words.money(facts.refund)))
         lines.append(Line(label=words.say("lost"), money=words.money(facts.fee)))
     done = any(one.state == "cancelled" for one in facts.items)
-    title = words.say("cancelled_title" if done else "not_cancelled")
+    title = words.say("cancelled_title" if gone else "partly_cancelled" if done else "not_cancelled")
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
 
 
@@ -63,7 +63,8 @@ def ended(one: EndedFacts, words: CardWords, *, titled: bool = False) -> Iterato
     if one.state == "in_doubt":
         yield Line(text=words.say("in_doubt"))
     elif one.state not in known:
-        yield Line(text=words.say("stays_nothing" if one.state == NOTHING_BACK else "could_not"))
+        told = words.say("stays_nothing" if one.state == NOTHING_BACK else "could_not")
+        yield Line(text=f"{told}: {one.why}" if one.why else told)
     elif one.refund:
         fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
         yield Line(text=words.back(one.refund_to, one.refund) + fee)

@@ -9,7 +9,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import BRINGS_NOTHING, CHANGED, NOTHING_BACK, Booking, CancelLine
+from tripintent.state.booking import BRINGS_NOTHING, CHANGED, KEPT, NOTHING_BACK, Booking, CancelLine
 from tripintent.state.offers import FlightOffer, PaidBack
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.cancelling import became_of
@@ -74,9 +74,6 @@ async def accept(ctx: DeskContext, trip_id: str, booking_id: str, change_id: str
 
 async def _told(ctx: DeskContext, trip_id: str, facts: Mapping[str, str], kind: str, **more: str) -> None:
     await ctx.write(trip_id, lambda tx: ctx.audit(tx, trip_id, kind, **facts, **more))
-
-
-KEPT = "it stays booked: cancelling it got dearer, or its supplier did not answer"
 
 
 async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]:

@@ -14,7 +14,7 @@ class EndedFacts(FactsPart):
     fee: Money | None = None
     refund: Money | None = None
     refund_to: str | None = None
-    why: str = ""
+    why: str = Field(default="", description="in its seller's words")
 
 
 class CancelledFacts(FactsPart):

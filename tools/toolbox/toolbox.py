@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from rapidfuzz import process
+
+from tripintent.state.acts import Outcome
 from tripintent.tools.toolbox import (
     booked,
     booking,
@@ -39,3 +42,9 @@ def tools(*toolsets: Toolset) -> Sequence[Tool]:
 def by_name() -> Mapping[str, Tool]:
     """Return every tool by its name, that which lays out others among them."""
     return registered()
+
+
+def unknown_tool(name: str) -> Outcome:
+    """Return the refusal of a name that no tool has, with the nearest ones."""
+    near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
+    return Outcome.refused("there is no such tool", "name", near)

@@ -9,7 +9,16 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.facts.options import bought_facts, cancelled_facts, outcome_message
 from tripintent.nodes.booking.people import travellers_of
 from tripintent.nodes.runtime import message, reply
-from tripintent.state.booking import BRINGS_NOTHING, NOTHING_BACK, UNDER_WAY, Approval, Booking, OpenChange, Person
+from tripintent.state.booking import (
+    BRINGS_NOTHING,
+    KEPT,
+    NOTHING_BACK,
+    UNDER_WAY,
+    Approval,
+    Booking,
+    OpenChange,
+    Person,
+)
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.patch import DELETE
@@ -177,7 +186,9 @@ def ended_facts(item: CancelledItem) -> EndedFacts:
     facts = item.model_dump(include={"state", "fee", "refund", "refund_to"})
     if item.message == BRINGS_NOTHING:
         facts["state"] = NOTHING_BACK
-    return EndedFacts(title=item.booking.title, why=item.message, **facts)
+    return EndedFacts(
+        title=item.booking.title, why="" if item.message in (BRINGS_NOTHING, KEPT) else item.message, **facts
+    )
 
 
 def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports) -> AIMessage:
