@@ -4,8 +4,10 @@ The rules in force are those of everybody on the trip whose rules are known here
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from tripintent.nodes.identity import owner_of
@@ -20,6 +22,8 @@ from tripintent.state.wishes import Policy, strictest
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import TripAccess
 from tripintent.tools.ports.ports import Ports
+
+_LOG = logging.getLogger(__name__)
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -73,8 +77,18 @@ def disowned(trip: TripIntent) -> TripIntent:
 
 
 def zone_name(trip: TripIntent, run: Run) -> str:
-    """Return the zone of the traveller: what the host says now, else what the trip was begun with."""
-    return run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+    """Return the zone of the traveller: what the host says now, else what the trip was begun with; UTC for what is no zone."""
+    named = run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+    if zone_named(named) is None:
+        _warn(f"the timezone {named!r} of a run is no IANA zone: UTC is used")
+        return "UTC"
+    return named
+
+
+@cache
+def _warn(said: str) -> None:
+    """Tell the log, once."""
+    _LOG.warning(said)
 
 
 async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = True) -> Patch:
