@@ -87,9 +87,12 @@ def not_found(trip: TripIntent) -> tuple[str, ...]:
     ranking = current_ranking(trip)
     late = ranking.unmet if ranking else ()
     return late + tuple(
-        f"flight {one['from']}–{one['to']} on {one['date']}"
-        if one["kind"] == "flight"
-        else f"hotel in {one['place']} from {one['date']}"
+        (
+            f"flight {one['from']}–{one['to']} on {one['date']}"
+            if one["kind"] == "flight"
+            else f"hotel in {one['place']} from {one['date']}"
+        )
+        + (" (not searched: no answer)" if one["failed"] else "")
         for one in unfound_parts(trip)
     )
 

@@ -38,7 +38,12 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
     describe = await describer(trip, ports, shown)
     options = tuple(describe.option(one) for one in shown)
     missing = tuple(
-        LacksFacts(origin=str(one.get("from") or ""), town=str(one.get("to") or one.get("place")), day=str(one["date"]))
+        LacksFacts(
+            origin=str(one.get("from") or ""),
+            town=str(one.get("to") or one.get("place")),
+            day=str(one["date"]),
+            failed=bool(one["failed"]),
+        )
         for one in unfound_parts(trip)
     )
     over = [one.over_budget for one in ranking.bundles if one.over_budget]

@@ -252,6 +252,12 @@ def _hotel_title(offer: HotelOffer) -> str:
     return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
 
 
+def unanswered(trip: TripIntent, key: str) -> bool:
+    """Tell whether a search failed: what there is, nobody knows."""
+    answer = trip.working_memory.quotes.get(key)
+    return answer is not None and answer.outcome == "failed"
+
+
 def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
     """Return the flights and stays of the plan for which no offer was found: without them an option is not a whole trip."""
     plan = open_plan(trip)
@@ -261,12 +267,20 @@ def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
             "from": place_name(trip, q.origin),
             "to": place_name(trip, q.destination),
             "date": q.depart_date,
+            "failed": unanswered(trip, asked.key),
         }
         for asked in plan.flights
         if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
     ]
     stays: list[dict[str, JsonValue]] = [
-        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
+        {
+            "kind": "hotel",
+            "place": stay_title(trip, q.location),
+            "from": None,
+            "to": None,
+            "date": q.check_in,
+            "failed": unanswered(trip, asked.key),
+        }
         for asked in plan.hotels
         if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
     ]
