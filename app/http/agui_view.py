@@ -81,7 +81,9 @@ class SharedState(BaseModel):
         default=None,
         description="what is asked with answers to choose from: send the id of one as a message, or its call as TOOL_CALL",
     )
-    cards: tuple[Card, ...] = Field(default=(), description="what can be pressed now, and what the last turn put on the screen, the newest last")
+    cards: tuple[Card, ...] = Field(
+        default=(), description="what can be pressed now and what the last turn showed, the newest last"
+    )
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
@@ -124,7 +126,11 @@ def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ..
     shown = [(n, one.additional_kwargs.get("facts", {}).get("card")) for n, one in enumerate(messages)]
     cards = [(n, Card.model_validate(card)) for n, card in shown if card]
     held = any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
-    open_now = {"release_hold": held, "hold": unheld(trip), "choose": not selected_bundle(trip) and current_ranking(trip)}
+    open_now = {
+        "release_hold": held,
+        "hold": unheld(trip),
+        "choose": not selected_bundle(trip) and current_ranking(trip),
+    }
     now = next((name for name, can in open_now.items() if can), "")
     new = [one for n, one in cards if n > last and (held or "release_hold" not in one.actions)]
     old = [] if any(one.actions for one in new) else [one for n, one in cards if n < last and now in one.actions]

@@ -157,7 +157,8 @@ class TurnView(ReplyFields):
     state: str
     model_use: ModelUse = Field(default=ModelUse(), description="what language models cost in this turn")
     rejected: tuple[Rejected, ...] = Field(
-        default=(), description="what of a press was not taken: the path of the argument, and why; a form marks the field"
+        default=(),
+        description="what of a press was not taken: the path of the argument, and why; a form marks the field",
     )
     changes: Changes = Field(
         default=Changes(), description="what the turn changed in the plan and made void, and what is next"
