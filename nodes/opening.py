@@ -23,7 +23,7 @@ from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import TripAccess
 from tripintent.tools.ports.ports import Ports
 
-_LOG = logging.getLogger(__name__)
+_warn_once = cache(logging.getLogger(__name__).warning)
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -80,15 +80,9 @@ def zone_name(trip: TripIntent, run: Run) -> str:
     """Return the zone of the traveller: what the host says now, else what the trip was begun with; UTC for what is no zone."""
     named = run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
     if zone_named(named) is None:
-        _warn(f"the timezone {named!r} of a run is no IANA zone: UTC is used")
+        _warn_once("the timezone %r of a run is no IANA zone: UTC is used", named)
         return "UTC"
     return named
-
-
-@cache
-def _warn(said: str) -> None:
-    """Tell the log, once."""
-    _LOG.warning(said)
 
 
 async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = True) -> Patch:

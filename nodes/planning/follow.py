@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.publish import document_names, money, reply, save, saved_plan, unmade
+from tripintent.nodes.planning.publish import document_names, money, reply, save, saved, saved_plan, unmade
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import newest_plan, segments_now, with_bookings
@@ -50,13 +50,7 @@ async def _made_at_once(
         return {}
     scene = Scene(trip=trip, ports=ports, who=run.principal, documents=have, planning=own)
     act = await create_documents(scene, DocumentOrder(kinds=kinds))
-    saved: dict[str, Document] = {}
-    for kind, one in act.documents.items():
-        if isinstance(one, Checklist | Budget):
-            saved[kind] = await save(one, ports, own, run)
-        elif isinstance(one, ItineraryDocument):
-            saved[kind] = (await saved_plan(plan, one, ports, run))[0]
-    return saved
+    return {kind: await saved(plan, one, ports, own, run) for kind, one in act.documents.items()}
 
 
 async def _again(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> FollowUpdate:

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.document import TripDocuments, block_hashes
+from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -94,3 +94,17 @@ async def saved_plan(
         else:
             return document.model_copy(update={"version": version}), conflicts
     raise StoreError(f"the itinerary of {document.trip_id} is being changed too often elsewhere: try again")
+
+
+async def saved(
+    before: Document | None, after: Document, ports: Ports, own: PlanningPorts | None, run: Run
+) -> Document:
+    """Save a changed document, with what somebody else did to it meanwhile. Raises TypeError for a kind that nothing saves."""
+    if isinstance(after, ItineraryDocument):
+        start = before if isinstance(before, ItineraryDocument) else ItineraryDocument()
+        return (await saved_plan(start, after, ports, run))[0]
+    if own is not None and isinstance(after, Checklist):
+        return await save(after, ports, own, run)
+    if own is not None and isinstance(after, Budget):
+        return await save(after, ports, own, run)
+    raise TypeError(f"nothing here saves a {type(after).__name__}: name it in saved")
