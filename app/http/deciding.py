@@ -6,6 +6,7 @@ Who answers for somebody takes their place in the ledger; the audit names who it
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, Field, SecretStr, model_validator
+from pydantic_core import PydanticCustomError
 from rapidfuzz import process
 
 from tripintent.app.errors import SessionError
@@ -49,9 +50,9 @@ class Decision(BaseModel, extra="forbid"):
     @classmethod
     def _known(cls, given: Any) -> Any:
         """Refuse a key that is none of ours, with the one that was meant: a slip must not buy with the default card."""
-        for name in (set(given) - set(cls.model_fields)) if isinstance(given, dict) else ():
-            meant, *_ = process.extractOne(str(name), tuple(cls.model_fields))
-            raise ValueError(f"there is no {name!r}: {meant} is meant?")
+        for name in given.keys() - cls.model_fields.keys() if isinstance(given, dict) else ():
+            meant, *_ = process.extractOne(name, [*cls.model_fields])
+            raise PydanticCustomError("unknown_key", f"there is no {name!r}: {meant} is meant?")
         return given
 
 
