@@ -14,6 +14,7 @@ from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import Composition, compose
 from tripintent.app.embedding import OF_DOCUMENTS
+from tripintent.app.errors import SessionError
 from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
@@ -63,6 +64,9 @@ async def open_session(
             ) as parts,
         ):
             ports = traced_ports(parts.ports, tracer)
+            if chosen.currency and chosen.currency not in (known := ports.rates.currencies()):
+                said = f"TRIPINTENT_CURRENCY={chosen.currency!r} has no exchange rate: write one of {', '.join(sorted(known))}"
+                raise SessionError(said, "bad_setting")
             if recover:
                 await finish_what_is_open(ports)
             front = await asyncio.to_thread(partial(front_door_ports, chosen, ports, parts.vault, model=model))

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from langchain_core.messages import ToolMessage
 
-from tripintent.state.acts import Called
+from tripintent.state.acts import Called, Rejected
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.planning.gate import ACTIONS, Action
@@ -52,6 +52,12 @@ def ordered_in(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ordered:
     return Ordered(tuple(one for one in ACTIONS if one in made), lacks)
 
 
+def rejected_in(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Rejected, ...]:
+    """Return the parts of the turn's calls that were not taken."""
+    outcomes = (outcome for _, outcome in _outcomes(before.get("messages") or (), after))
+    return tuple(Rejected.model_validate(one) for outcome in outcomes for one in outcome.get("rejected") or ())
+
+
 def _outcomes(before: Sequence[Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the calls of a turn with what came of each: those of a model, then those of a click."""
     known = {one.id for one in before}
@@ -75,6 +81,7 @@ class ShownMessage:
     kind: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,6 +145,7 @@ class TurnResult:
     refused: bool = False
     called: tuple[Called, ...] = ()
     """Calls of the toolbox that were worked in this turn, with what came of each."""
+    rejected: tuple[Rejected, ...] = ()
 
     @property
     def questions(self) -> list[Any]:

@@ -21,6 +21,7 @@ from tripintent.app.results import (
     Writing,
     card_of,
     ordered_in,
+    rejected_in,
 )
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
@@ -128,7 +129,7 @@ def _said(message: AnyMessage, language: str) -> ShownMessage:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     text = str(extra.get("said") or shown(message.text))  # of an answer that was pressed its words, not its number
-    return ShownMessage(role, text, extra.get("kind", ""), extra.get("facts", {}), language)
+    return ShownMessage(role, text, extra.get("kind", ""), extra.get("facts", {}), language, message.id or "")
 
 
 def result_of(
@@ -160,6 +161,7 @@ def result_of(
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
         ordered=ordered_in(before.values, values),
+        rejected=rejected_in(before.values, values),
         refused=turn.refused or turn.in_vain if (turn := values.get("turn")) else False,
         called=turn.called if turn else (),
     )

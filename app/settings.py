@@ -1,6 +1,7 @@
 """Settings: flags outrank environment variables (``TRIPINTENT_…``), which outrank a ``.env`` file, which outranks defaults."""
 
 import json
+import re
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +11,8 @@ from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from tripintent.state.designer.moments import zone_named
+from tripintent.state.languages import LANGUAGES
 from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.notifying.webhook import signing_key
 from tripintent.tools.ports.suppliers import HoldKind
@@ -251,6 +254,20 @@ class Settings(NotifySettings):
     def _zoned(cls, now: datetime | None) -> datetime | None:
         """Take a moment without a zone as UTC."""
         return now.replace(tzinfo=UTC) if now and now.tzinfo is None else now
+
+    @field_validator("timezone")
+    @classmethod
+    def _a_zone(cls, name: str) -> str:
+        if name and zone_named(name) is None:
+            raise ValueError(f"TRIPINTENT_TIMEZONE={name!r} is no time zone: write an IANA name such as Europe/Lisbon")
+        return name
+
+    @field_validator("locale")
+    @classmethod
+    def _spoken(cls, tag: str) -> str:
+        if not re.fullmatch(rf"({'|'.join(LANGUAGES)})([-_]\w{{2,8}})*", tag, re.IGNORECASE):
+            raise ValueError(f"TRIPINTENT_LOCALE={tag!r}: write a language of {', '.join(LANGUAGES)}, as in de-CH")
+        return tag.replace("_", "-")
 
     @field_validator("database_url")
     @classmethod

@@ -4,8 +4,10 @@ The rules in force are those of everybody on the trip whose rules are known here
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from tripintent.nodes.identity import owner_of
@@ -20,6 +22,8 @@ from tripintent.state.wishes import Policy, strictest
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import TripAccess
 from tripintent.tools.ports.ports import Ports
+
+_warn_once = cache(logging.getLogger(__name__).warning)
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -76,6 +80,9 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = Tru
     """Return the stamps of the turn, which is a new one if it ``begins``, and the policy in force for the organisation."""
     context, now = run.context, ports.clock.now()
     zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+    if zone_named(zone) is None:
+        _warn_once("the timezone %r of a run is no IANA zone: UTC is used", zone)
+        zone = "UTC"
     owner = await owner_of(trip, ports, run.principal)
     policy = await rules_in_force(trip, owner, ports)
     said = trip.request.turn or trip.request.language != "en"

@@ -28,11 +28,12 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     """Serve the chat page, the approvers' page and the endpoints."""
     try:
         with kept_apart():
-            from tripintent.app.http.server import serve
+            from tripintent.app.http.server import serve, strangers_are_told_apart
     except ModuleNotFoundError as error:
         raise CliFailure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
+        strangers_are_told_apart(settings, web)
         click.echo("Starting …")
         web = web.model_copy(update={"port": free(web.host, web.port)})
         click.echo(f"Trips are kept in {asyncio.run(_tried(settings))}")

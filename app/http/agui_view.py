@@ -18,7 +18,7 @@ from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
 from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
-from tripintent.state.derived import current_ranking
+from tripintent.state.derived import current_ranking, selected_bundle, unheld
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.designer.question import Question
@@ -81,7 +81,9 @@ class SharedState(BaseModel):
         default=None,
         description="what is asked with answers to choose from: send the id of one as a message, or its call as TOOL_CALL",
     )
-    cards: tuple[Card, ...] = Field(default=(), description="what the last turn put on the screen, the newest last")
+    cards: tuple[Card, ...] = Field(
+        default=(), description="what can be pressed now and what the last turn showed, the newest last"
+    )
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
@@ -106,9 +108,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         holds=tuple(view.holds),
         card=_card(memory.approval),
         question=question_of(values.get("messages") or ()),
-        cards=cards_of(
-            values.get("messages") or (), held=any(one.status in ("held", "in_doubt") for one in memory.holds)
-        ),
+        cards=cards_of(values.get("messages") or (), trip),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
         profile=trip_profile(itinerary_of(values), trip),
@@ -117,12 +117,24 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
     )
 
 
-def cards_of(messages: Sequence[AnyMessage], *, held: bool) -> tuple[Card, ...]:
-    """Return the cards that were shown since the traveller's last words; what is not held any more is on none of them."""
+def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ...]:
+    """Return the cards since the traveller's last words, and in front the newest one before with what can be pressed now.
+
+    What is not held any more is on none of them.
+    """
     last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
-    found = (one.additional_kwargs.get("facts", {}).get("card") for one in messages[last + 1 :])
-    cards = (Card.model_validate(one) for one in found if one)
-    return tuple(one for one in cards if held or "release_hold" not in one.actions)
+    shown = [(n, one.additional_kwargs.get("facts", {}).get("card")) for n, one in enumerate(messages)]
+    cards = [(n, Card.model_validate(card)) for n, card in shown if card]
+    held = any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
+    open_now = {
+        "release_hold": held,
+        "hold": unheld(trip),
+        "choose": not selected_bundle(trip) and current_ranking(trip),
+    }
+    now = next((name for name, can in open_now.items() if can), "")
+    new = [one for n, one in cards if n > last and (held or "release_hold" not in one.actions)]
+    old = [] if any(one.actions for one in new) else [one for n, one in cards if n < last and now in one.actions]
+    return (*old[-1:], *new)
 
 
 def question_of(messages: Sequence[AnyMessage]) -> Question | None:

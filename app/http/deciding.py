@@ -3,9 +3,11 @@
 Who answers for somebody takes their place in the ledger; the audit names who it really was.
 """
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import BaseModel, Field, SecretStr, model_validator
+from pydantic_core import PydanticCustomError
+from rapidfuzz import process
 
 from tripintent.app.errors import SessionError
 from tripintent.app.http.links import Ticket, link_ended, read
@@ -29,7 +31,7 @@ CLOSED = {
 }
 
 
-class Decision(BaseModel):
+class Decision(BaseModel, extra="forbid"):
     """A person's answer. An ``interrupt_id`` that is given must be that of the question that waits."""
 
     decision: Literal["approve", "reject"]
@@ -43,6 +45,15 @@ class Decision(BaseModel):
         max_length=200,
         description="what the pressed control says: it is kept in the conversation where the traveller decides",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        """Refuse a key that is none of ours, with the one that was meant: a slip must not buy with the default card."""
+        for name in given.keys() - cls.model_fields.keys() if isinstance(given, dict) else ():
+            meant, *_ = process.extractOne(name, [*cls.model_fields])
+            raise PydanticCustomError("unknown_key", f"there is no {name!r}: {meant} is meant?")
+        return given
 
 
 async def decide(

@@ -12,6 +12,7 @@ from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.replies import ReplyFields, fields_of
 from tripintent.app.results import Pending, ShownMessage, TurnResult, card_of
 from tripintent.app.threads import Quiet
+from tripintent.state.acts import Rejected
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.memory import shown
@@ -155,6 +156,10 @@ class TurnView(ReplyFields):
     phase: str
     state: str
     model_use: ModelUse = Field(default=ModelUse(), description="what language models cost in this turn")
+    rejected: tuple[Rejected, ...] = Field(
+        default=(),
+        description="what of a press was not taken: the path of the argument, and why; a form marks the field",
+    )
     changes: Changes = Field(
         default=Changes(), description="what the turn changed in the plan and made void, and what is next"
     )
@@ -173,7 +178,7 @@ def message_view(message: AnyMessage, language: str = "en") -> MessageView:
 def said_view(said: ShownMessage) -> MessageView:
     """Return a reply of the turn that runs."""
     facts = Localized(said.language).message(said.facts)
-    return MessageView(role=said.role, text=said.text, kind=said.kind, facts=facts)
+    return MessageView(id=said.id, role=said.role, text=said.text, kind=said.kind, facts=facts)
 
 
 def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | None:
@@ -207,6 +212,7 @@ def turn_view(result: TurnResult) -> TurnView:
         phase=status.phase,
         state=status.state,
         model_use=result.model_use,
+        rejected=result.rejected,
         changes=result.changes,
         **fields_of(result),
     )

@@ -61,7 +61,8 @@ class WebSettings(BaseSettings):
         default=(), description="pages of other origins that may call; none by default"
     )
     widget_origins: tuple[Origin, ...] = Field(
-        default=(), description="pages that may show the chat, beside those of the service file; none by default"
+        default=(),
+        description="pages that may show the chat, beside those of the service file, as JSON",
     )
     turns_at_once: int = Field(
         default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"

@@ -90,6 +90,11 @@ def _gives_back(v: RoutingState) -> bool:
     return v.head == "USER_RELEASES_HOLD" or (v.turn.lets_go and bool(stale_holds(v.trip))) or (refused and live)
 
 
+def _people_refused(v: RoutingState) -> bool:
+    """Somebody of those who were named was not taken: the traveller says first who goes."""
+    return any(one.name == "set_travellers" and one.outcome.rejected for one in v.turn.called)
+
+
 def _people_missing(v: RoutingState) -> bool:
     needs = v.trip.working_memory.needs
     return (_to_hold(v) and bool(missing_for_hold(v.trip, needs))) or (
@@ -162,8 +167,8 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("a list was asked for", lambda v: v.turn.listing is not None, "present"),
     Row("names are needed", _people_missing, "ask_details"),
     Row("something else is held", _held_beside, "keep_or_let_go"),
-    Row("hold it", _to_hold, "hold"),
-    Row("ask for approval", _to_approve, "request_approval"),
+    Row("hold it", lambda v: _to_hold(v) and not _people_refused(v), "hold"),
+    Row("ask for approval", lambda v: _to_approve(v) and not _people_refused(v), "request_approval"),
     Row("something to show", _shows, "present"),
     Row("done", otherwise, "publish"),
 )

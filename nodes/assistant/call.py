@@ -11,7 +11,7 @@ from tripintent.nodes.booking.intake import parse_input
 from tripintent.nodes.booking.publish import publish_trip
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, disowned, stamps
-from tripintent.nodes.planning.publish import KINDS, save, saved_plan
+from tripintent.nodes.planning.publish import KINDS, saved
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import newest_plan, plan_of_trip
 from tripintent.state.acts import Called, Outcome
@@ -20,8 +20,6 @@ from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.events import ToolCall
 from tripintent.state.patch import apply_patch
-from tripintent.state.planning.budget import Budget
-from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -59,13 +57,13 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     outcome, changed = act.outcome, dict(act.documents)
     opened = cast("BookingState", {**state, "turn": turn})
     try:
-        saved = {kind: await _saved(newest.get(kind), one, ports, run) for kind, one in changed.items()}
+        kept = {kind: await saved(newest.get(kind), one, own, ports.planning, run) for kind, one in changed.items()}
         trip = await publish_trip(apply_patch(trip, list(act.patches)), opened, own, run)
     except NotYours:  # a grant that was taken back while the call ran
-        saved, outcome, trip = {}, Outcome.refused(NOT_YOURS), disowned(trip)
+        kept, outcome, trip = {}, Outcome.refused(NOT_YOURS), disowned(trip)
     called = (Called(call_id=event.call_id, name=event.name, outcome=outcome),)
     done = turn.model_copy(update={"called": called, "parked": card_waits(trip, run.thread_id)})
-    return {"trip_intent": trip, "documents": {**documents, **saved}, "turn": done, "journal": None}
+    return {"trip_intent": trip, "documents": {**documents, **kept}, "turn": done, "journal": None}
 
 
 async def _newest(state: AssistantState, trip: TripIntent, ports: AssistantPorts, run: Run) -> dict[str, Document]:
@@ -80,16 +78,3 @@ async def _newest(state: AssistantState, trip: TripIntent, ports: AssistantPorts
             found[kind.kind] = newest
     plan = have.get(ItineraryDocument.kind) or ItineraryDocument()
     return {**found, ItineraryDocument.kind: await newest_plan(plan, trip, ports.booking, run)}
-
-
-async def _saved(before: Document | None, after: Document, ports: AssistantPorts, run: Run) -> Document:
-    """Save a changed document, with what somebody else did to it meanwhile. Raises TypeError for a kind that nothing saves."""
-    if isinstance(after, ItineraryDocument):
-        start = before if isinstance(before, ItineraryDocument) else ItineraryDocument()
-        return (await saved_plan(start, after, ports.booking, run))[0]
-    planning = ports.planning
-    if planning is not None and isinstance(after, Checklist):
-        return await save(after, ports.booking, planning, run)
-    if planning is not None and isinstance(after, Budget):
-        return await save(after, ports.booking, planning, run)
-    raise TypeError(f"nothing here saves a {type(after).__name__}: name it in _saved")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage
 
 from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.planning.publish import unmade
 from tripintent.nodes.runtime import message
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
@@ -18,12 +19,7 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
     """Return the documents that are ready and not made; days are planned where their dates are known."""
     if ports.planning is None:
         return ()
-    facts, made = _facts(state, ports), state.get("documents") or {}
-    plan = itinerary_of(state)
-    there = {kind for kind in made if kind != "itinerary" or plan.planned}
-    found = requirements(facts)
-    dated = facts.first_day is not None
-    return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
+    return unmade(_facts(state, ports), state.get("documents") or {}, itinerary_of(state))
 
 
 def offer_of(

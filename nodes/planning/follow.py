@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.publish import document_names, money, reply, save, saved_plan
+from tripintent.nodes.planning.publish import document_names, money, reply, save, saved, saved_plan, unmade
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import newest_plan, segments_now, with_bookings
@@ -19,6 +19,8 @@ from tripintent.state.planning.gate import Action, requirements
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.base import Scene
+from tripintent.tools.toolbox.documents import DocumentOrder, create_documents
 from tripintent.tools.toolbox.fares import made_for, purchased
 from tripintent.tools.toolbox.own_bookings import known_facts, with_passport
 from tripintent.tools.toolbox.purse import with_booked
@@ -32,6 +34,26 @@ class FollowUpdate(TypedDict, total=False):
 
 
 async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> FollowUpdate:
+    """Let the documents follow the trip; where the settings want no word for it, those that are ready now are made."""
+    update = await _again(state, ports, own, run)
+    have = {**(state.get("documents") or {}), **update.get("documents", {})}
+    made = await _made_at_once(state["trip_intent"], have, ports, own, run) if own.at_once else {}
+    return {**update, "documents": {**update.get("documents", {}), **made}} if made else update
+
+
+async def _made_at_once(
+    trip: TripIntent, have: TripDocuments, ports: Ports, own: PlanningPorts, run: Run
+) -> TripDocuments:
+    plan = itinerary_of({"documents": have})
+    kinds = unmade(known_facts(trip, plan, ports.designer.atlas), have, plan)
+    if not kinds:
+        return {}
+    scene = Scene(trip=trip, ports=ports, who=run.principal, documents=have, planning=own)
+    act = await create_documents(scene, DocumentOrder(kinds=kinds))
+    return {kind: await saved(plan, one, ports, own, run) for kind, one in act.documents.items()}
+
+
+async def _again(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> FollowUpdate:
     """Put what is held and booked into the plan of days, and make checklist and budget again where they were made from other facts.
 
     Nothing is said where all stays as it was, and nothing of the plan: cards of the booking have told it.
@@ -51,7 +73,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         if document is None or not status[action].ready or not _is_behind(document, facts, bought):
             return
         try:
-            new = _again(document, facts, bought, own, language).model_copy(update=marks)
+            new = _renewed(document, facts, bought, own, language).model_copy(update=marks)
         except ChangeRefused:  # what was spent has no rate in the new money: the budget stays, and its currency says so
             return
         renewed[action] = await save(new, ports, own, run)
@@ -93,7 +115,7 @@ def _is_behind(document: Checklist | Budget, facts: TripFacts, bought: Purchased
     return made and (document.made_for != bought.mark or document.made_from not in (None, facts.mark))
 
 
-def _again(document: T, facts: TripFacts, bought: Purchased, own: PlanningPorts, language: str) -> T:
+def _renewed(document: T, facts: TripFacts, bought: Purchased, own: PlanningPorts, language: str) -> T:
     """Return the document made again, with what people did to it."""
     if isinstance(document, Checklist):
         return own.editor.carried(document, own.maker.checklist(facts, bought, language))

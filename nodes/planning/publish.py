@@ -7,11 +7,12 @@ from langchain_core.messages import AIMessage
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.document import block_hashes
+from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.gate import Action
+from tripintent.state.planning.facts import TripFacts
+from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.documents import VersionConflict
 from tripintent.tools.ports.planning import PlanningPorts, T
@@ -26,6 +27,13 @@ def reply(text: str, kind: str) -> AIMessage:
 def money(value: Money) -> dict[str, str]:
     """Return money as a fact for words."""
     return {"amount": str(value.amount), "currency": value.currency}
+
+
+def unmade(facts: TripFacts, documents: TripDocuments, plan: ItineraryDocument) -> tuple[Action, ...]:
+    """Return the documents that are ready and not made; days are planned where their dates are known."""
+    there = {kind for kind in documents if kind != "itinerary" or plan.planned}
+    found, dated = requirements(facts), facts.first_day is not None
+    return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
 
 
 _ASKED = {"destination": "destinations", "dates": "trip_duration"}
@@ -86,3 +94,17 @@ async def saved_plan(
         else:
             return document.model_copy(update={"version": version}), conflicts
     raise StoreError(f"the itinerary of {document.trip_id} is being changed too often elsewhere: try again")
+
+
+async def saved(
+    before: Document | None, after: Document, ports: Ports, own: PlanningPorts | None, run: Run
+) -> Document:
+    """Save a changed document, with what somebody else did to it meanwhile. Raises TypeError for a kind that nothing saves."""
+    if isinstance(after, ItineraryDocument):
+        start = before if isinstance(before, ItineraryDocument) else ItineraryDocument()
+        return (await saved_plan(start, after, ports, run))[0]
+    if own is not None and isinstance(after, Checklist):
+        return await save(after, ports, own, run)
+    if own is not None and isinstance(after, Budget):
+        return await save(after, ports, own, run)
+    raise TypeError(f"nothing here saves a {type(after).__name__}: name it in saved")

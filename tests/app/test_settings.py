@@ -107,6 +107,9 @@ WRONG = [
         "TRIPINTENT_HOST_TOOLS: 'no_such_house:x' cannot be imported",
     ),
     ("serve", {"TRIPINTENT_REGISTRY": "no_such.yaml"}, "TRIPINTENT_REGISTRY: no_such.yaml: cannot be read"),
+    ("serve", {"TRIPINTENT_TIMEZONE": "Mars/Base"}, "TRIPINTENT_TIMEZONE='Mars/Base' is no time zone"),
+    ("serve", {"TRIPINTENT_LOCALE": "xx-YY"}, "TRIPINTENT_LOCALE='xx-YY': write a language of en, "),
+    ("serve", {"TRIPINTENT_CURRENCY": "QQQ"}, "TRIPINTENT_CURRENCY='QQQ' has no exchange rate: write one of AED, "),
     ("serve", {"TRIPINTENT_TRACES": "loud"}, "TRIPINTENT_TRACES: Input should be 'off', 'console' or 'otlp'"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"": "anna"}'}, "shorter than 16 characters"),
@@ -139,3 +142,4 @@ def test_one_sentence_and_exit_code_two(command: str, environment: dict[str, str
     assert result.stderr.startswith("tripintent: ")
     assert said in result.stderr
     assert "Traceback" not in result.stderr
+    assert "Open http" not in result.output

@@ -56,6 +56,17 @@ async def test_ready_is_said_in_the_reply_in_which_it_becomes_true_and_once(guid
     assert status["has"] == ["destination", "current_location", "trip_duration", "num_travelers"]
 
 
+async def test_a_setting_makes_documents_without_the_word(tmp_path: Path) -> None:
+    """As soon as each is ready, and no word is asked for."""
+    settings = Settings(data_dir=tmp_path, language="offline", now=NOW, documents_when_ready=True)
+    async with open_session(settings) as session:
+        turn = await told(session, *JAPAN)
+        assert ({*turn.documents}, "create the checklist" in words(turn)) == ({"checklist"}, False)
+        rome = await session.say("rome", ROME)
+        assert {*rome.documents} == {"checklist", "itinerary"}
+        assert [one.kind for one in rome.said].count("document") == 2
+
+
 @pytest.mark.parametrize(
     "yes",
     [

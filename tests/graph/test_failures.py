@@ -57,6 +57,8 @@ async def test_a_supplier_that_times_out_is_retried_then_reported_as_retryable(f
     said = " ".join(await booking.do(wish))
     trip = await booking.trip()
     assert "try again" in said
+    assert "Not searched, no answer: flight" in said
+    assert "Not found" not in said
     assert trip.status.phase == "error"
     assert trip.status.state == "retryable"
     assert trip.status.last_tool_error.tool_name == "flight_quote_search"

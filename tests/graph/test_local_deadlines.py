@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from tests.acts import ANN, BOB, Event, buy, choose, people, plan
 from tests.graph.test_option_tools import found
 
@@ -30,9 +31,10 @@ async def test_free_cancellation_ends_by_the_clock_of_the_hotel(booking: Any, wi
     assert {one["local"] for one in ends} <= lisbon
 
 
-async def test_a_card_that_would_come_ends_by_the_traveller_s_clock(booking: Any, wish: Event) -> None:
-    """Where the host says no zone it is that of where the trip starts."""
-    booking.context = booking.context.model_copy(update={"timezone": "UTC"})
+@pytest.mark.parametrize("said", ["UTC", "Mars/Base"])
+async def test_a_card_that_would_come_ends_by_the_traveller_s_clock(booking: Any, wish: Event, said: str) -> None:
+    """Where the host says no zone, or none that there is, it is that of where the trip starts."""
+    booking.context = booking.context.model_copy(update={"timezone": said})
     await booking.to_approval()
     trip = await booking.trip()
     assert zone_of(trip, booking.ports) == "America/New_York"

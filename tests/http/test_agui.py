@@ -176,12 +176,13 @@ async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting)
     assert (await client.view(thread))["version"] == before["version"]
 
 
-async def test_words_while_an_approval_waits_are_heard(client, waiting):
-    """Trap 6: new text during an interrupt is answered, and the approval waits on."""
+async def test_words_while_an_approval_waits_are_heard(client, waiting, shared_states):
+    """Trap 6: new text during an interrupt is answered, and the approval waits on; what could be pressed still can."""
     thread, interrupt = waiting
     events = await _run(client, thread, "Is the hotel refundable?")
     view = await client.view(thread)
     assert "Is the hotel refundable?" in [m["text"] for m in view["messages"]]
+    assert [one["actions"] for one in shared_states(events)[-1]["cards"]] == [["request_purchase", "release_hold"]]
     assert _interrupt(events)["metadata"]["langgraph"]["raw"] == interrupt["metadata"]["langgraph"]["raw"]
 
 
@@ -203,7 +204,7 @@ async def test_a_cancelled_interrupt_is_a_rejection(client, waiting, shared_stat
     """Trap 7: AG-UI's cancel releases the holds, takes their card away and buys nothing."""
     thread, interrupt = waiting
     events = await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "cancelled"}])
-    assert shared_states(events)[-1]["cards"] == []
+    assert [one["actions"] for one in shared_states(events)[-1]["cards"]] == [["hold"]]
     view = await client.view(thread)
     assert (view["pending"], view["trip"]["bookings"]) == (None, [])
     assert [one["kind"] for one in view["messages"][-2:]] == ["declined", "said"]

@@ -126,6 +126,15 @@ async def test_an_unknown_approval_is_404(client):
     assert (answer.status_code, answer.json()["title"]) == (404, "unknown_approval")
 
 
+async def test_a_slip_in_a_decision_buys_nothing(client):
+    """A key that is none of ours is refused with the one that was meant: else the default card would pay."""
+    thread, pending = await client.waiting()
+    yes = {"confirmations": client.confirmations(pending), "payment_method": "pm_other"}
+    answer = await client.decide(pending["approval_id"], "approve", **yes)
+    assert (answer.status_code, "payment_method_id is meant" in answer.json()["detail"]) == (422, True)
+    assert (await client.view(thread))["trip"]["bookings"] == []
+
+
 @pytest.mark.parametrize("decision", ["approve", "reject"])
 async def test_missing_confirmations_buy_nothing(client, decision):
     """An approval without what risk demands to be confirmed is refused; a rejection needs none."""

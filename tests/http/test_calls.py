@@ -51,6 +51,20 @@ async def test_a_call_that_was_pressed_leads_to_the_next_question(client: Any) -
         assert bool(last["facts"].get("question")) == bool(said)
 
 
+async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing(client: Any) -> None:
+    """An address that is none, and more people than there are places: nobody is left out of a hold in silence."""
+    thread, ann = await client.chosen(), {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
+    forms = ([{**ann, "email": "nope"}], [{**ann, "email": "ann@example.org"}, {**ann, "given_name": "Bob"}])
+    for form, path, named in zip(
+        forms, ("people[0].email", "people[1]"), ("e-mail, Ann Smith", "Bob Smith"), strict=True
+    ):
+        press = {"name": "set_travellers", "arguments": {"people": form}, "said": "Our names"}
+        turn = (await client.event(thread, "TOOL_CALL", **press)).json()
+        assert ([one["path"] for one in turn["rejected"]], turn["pending"]) == ([path], None)
+        assert f"That didn’t work ({named})" in turn["messages"][-1]["text"]
+        assert (await client.view(thread))["trip"]["holds"] == []
+
+
 async def test_calls_at_the_same_time_are_worked_one_after_the_other(client: Any) -> None:
     """None is told to come again, and the last one stands."""
     thread = await client.begin()

@@ -38,6 +38,7 @@ async def test_a_reply_is_told_when_it_is_written_and_once(client):
     assert told.index("card_masked") < told.index("quote_flights") < told.index("options"), told
     messages = [data for name, data in frames if name == "message"]
     assert messages == dict(frames)["done"]["messages"]
+    assert [one["id"] for one in messages] == [one["id"] for one in (await client.view(thread))["messages"][1:]]
 
 
 async def test_the_stream_of_a_waiting_turn_ends_with_the_interrupt(client):

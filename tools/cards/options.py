@@ -27,8 +27,9 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more), of=MORE))
-    if facts.missing:
-        lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
+    for label, failed in (("not_found", False), ("not_searched", True)):
+        if lacks := [_lacks(one, words) for one in facts.missing if one.failed == failed]:
+            lines.append(Line(label=words.say(label), text="; ".join(lacks)))
     if facts.left_out:
         rules = (f"{words.reply(why)} ({count})" for why, count in facts.left_out.items())
         lines.append(Line(label=words.say("left_out"), text="; ".join(rules)))

@@ -45,6 +45,7 @@ def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[s
             place = unnamed.get(number) or next(places, ("adult", int(number) + 1))
             unnamed[number] = place
             name = known.say(table("of_somebody")[place[0]], number=place[1])
+        part = "whole name" if part == "name" and number not in unnamed else part
         yield known.say(table("of_somebody")[part], whose=name)
 
 

@@ -92,7 +92,7 @@ def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
     calls = [call for one in turn for call in getattr(one, "tool_calls", ())]
     made, anew = {call["name"] for call in calls}, any(call["args"].get("let_hold_go") for call in calls)
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
-    well = all('"ok":true' in one.text for one in results)
+    well = all('"ok":true' in one.text and '"rejected"' not in one.text for one in results)
     return (
         ready
         and well

@@ -19,6 +19,7 @@ from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
+from tripintent.tools.toolbox.base import NO_SUCH
 
 _IDS = ("bok_", "bndl_", "hld_")
 
@@ -206,7 +207,9 @@ def _read(text: str) -> Mapping[str, Any]:
 
 def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
-    name = table("names").get(path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0], "")
+    part = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0]
+    name = say(table("names").get(part, part if why in _OF_ARGUMENTS else ""))
+    name = ", ".join(filter(None, (name, _whose(path, call))))
     if call.name == "create_documents" and one.get(
         "candidates"
     ):  # what documents lack is asked for with all that is asked
@@ -215,7 +218,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     why = _plain(why).partition(": {")[0]
     why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
     words = (
-        say("That didn’t work ({name}): {why}.", name=say(name), why=why)
+        say("That didn’t work ({name}): {why}.", name=name, why=why)
         if name
         else say("That didn’t work: {why}.", why=why)
     )
@@ -225,10 +228,21 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     choices = tuple(
         MenuChoice(day(x, say) if day_of(x) else x, (Call(call.name, changed),))
         for x in candidates[:6]
-        if (changed := _put(call.arguments, path, x))
+        if why != NO_SUCH and (changed := _put(call.arguments, path, x))
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
+
+
+_OF_ARGUMENTS = (NO_SUCH, "this is needed", "text is wanted")
+"""What is said of an argument that has no name in words: then its own."""
+
+
+def _whose(path: str, call: Call) -> str:
+    """Return the name of the person of whom a path of ``people`` speaks, as it was given."""
+    at, people = re.match(r"people\[(\d+)\]", path), call.arguments.get("people")
+    one = people[int(at[1])] if at and isinstance(people, list) and int(at[1]) < len(people) else None
+    return " ".join(str(one[n]) for n in ("given_name", "family_name") if one.get(n)) if isinstance(one, dict) else ""
 
 
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")

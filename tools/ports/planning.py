@@ -113,6 +113,6 @@ class PlanningPorts:
     maker: "RuleMaker"
     editor: "RuleEditor"
     at_once: bool = field(default=False, kw_only=True)
-    """Documents are made as soon as they are asked for or offered and ready, without the word."""
+    """Documents are made as soon as they are ready, without the word."""
     attractions: Attractions
     days: Callable[[DaysRequest], DaysPlan]

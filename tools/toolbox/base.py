@@ -32,7 +32,7 @@ Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowl
 class Arguments(BaseModel):
     """Arguments of a tool. Dates are YYYY-MM-DD, times HH:MM, money ``{amount, currency}``."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
 
 
 class NoArguments(Arguments):
@@ -110,7 +110,10 @@ class Tool:
         try:
             return self.arguments.model_validate(mended)
         except ValidationError as error:
-            raise BadArguments(tuple(_wrong(one, self.arguments) for one in error.errors(include_url=False))) from error
+            found = error.errors(include_url=False)
+            inner = {one["loc"][:n] for one in found for n in range(len(one["loc"]))}
+            told = [one for one in found if one["type"] != "too_short" or one["loc"] not in inner]  # wrong, not too few
+            raise BadArguments(tuple(_wrong(one, self.arguments) for one in told)) from error
 
     async def run(self, scene: Scene, given: Mapping[str, object]) -> Act | Facts:
         """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""
@@ -177,6 +180,7 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
     return _placed(value, rest, old, new)
 
 
+NO_SUCH = "there is no such argument"
 _PLAINLY = {
     "string_pattern_mismatch": "this has not the form of one: write it again",
     "too_short": "there are too few of them",
@@ -184,6 +188,7 @@ _PLAINLY = {
     "tuple_type": "a list is wanted",
     "list_type": "a list is wanted",
     "missing": "this is needed",
+    "string_type": "text is wanted",
 }
 """Errors of arguments in the words of people; every other message is pydantic's."""
 
@@ -193,7 +198,7 @@ def _wrong(one: Mapping[str, Any], arguments: type[BaseModel]) -> Rejected:
     if one["type"] == "extra_forbidden":
         names = _names(arguments)
         near = tuple(name for name, *_ in process.extract(str(one["loc"][-1]), names, limit=3, score_cutoff=60))
-        return Rejected(path=path, why="there is no such argument", candidates=near or tuple(names[:12]))
+        return Rejected(path=path, why=NO_SUCH, candidates=near or tuple(names[:12]))
     why = _PLAINLY.get(one["type"]) or str(one["msg"]).removeprefix("Value error, ")
     return Rejected(path=path, why=why, candidates=tuple(_expected(one)))
 

@@ -87,9 +87,8 @@ def not_found(trip: TripIntent) -> tuple[str, ...]:
     ranking = current_ranking(trip)
     late = ranking.unmet if ranking else ()
     return late + tuple(
-        f"flight {one['from']}–{one['to']} on {one['date']}"
-        if one["kind"] == "flight"
-        else f"hotel in {one['place']} from {one['date']}"
+        (f"flight {one.origin}–{one.town} on {one.day}" if one.origin else f"hotel in {one.town} from {one.day}")
+        + " (not searched: no answer)" * one.failed
         for one in unfound_parts(trip)
     )
 

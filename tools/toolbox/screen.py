@@ -18,7 +18,6 @@ from tripintent.tools.toolbox.screen_facts import (
     ComparedDays,
     FailedFacts,
     HoldsFacts,
-    LacksFacts,
     MisfitFacts,
     OptionsFacts,
     ReasonFacts,
@@ -37,10 +36,7 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
     shown = [ranking.bundles[n] for n in numbers]
     describe = await describer(trip, ports, shown)
     options = tuple(describe.option(one) for one in shown)
-    missing = tuple(
-        LacksFacts(origin=str(one.get("from") or ""), town=str(one.get("to") or one.get("place")), day=str(one["date"]))
-        for one in unfound_parts(trip)
-    )
+    missing = unfound_parts(trip)
     over = [one.over_budget for one in ranking.bundles if one.over_budget]
     adults, children, infants = trip.party.heads()
     return OptionsFacts(

@@ -29,6 +29,7 @@ class LacksFacts(FactsPart):
     origin: str = ""
     town: str
     day: str
+    failed: bool = Field(default=False, description="the search got no answer: what there is, nobody knows")
 
 
 class ComparedDays(FactsPart):

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
-from pydantic import JsonValue
-
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import FROM_LENGTH, found, open_plan
 from tripintent.state.designer.parts import Atlas
@@ -27,6 +25,7 @@ from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
 from tripintent.tools.toolbox.meetings import missed, punctual
 from tripintent.tools.toolbox.nearness import NearSpot, alike, near_km, spot_of
+from tripintent.tools.toolbox.screen_facts import LacksFacts
 
 Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
@@ -252,22 +251,15 @@ def _hotel_title(offer: HotelOffer) -> str:
     return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
 
 
-def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
+def unfound_parts(trip: TripIntent) -> tuple[LacksFacts, ...]:
     """Return the flights and stays of the plan for which no offer was found: without them an option is not a whole trip."""
-    plan = open_plan(trip)
-    flights: list[dict[str, JsonValue]] = [
-        {
-            "kind": "flight",
-            "from": place_name(trip, q.origin),
-            "to": place_name(trip, q.destination),
-            "date": q.depart_date,
-        }
-        for asked in plan.flights
-        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
-    ]
-    stays: list[dict[str, JsonValue]] = [
-        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
-        for asked in plan.hotels
-        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
-    ]
-    return [*flights, *stays]
+    plan, lacks = open_plan(trip), list[LacksFacts]()
+    for asked in (one for one in (*plan.flights, *plan.hotels) if not found(trip, one.key)):
+        answer, query = trip.working_memory.quotes.get(asked.key), asked.query
+        failed = answer is not None and answer.outcome == "failed"
+        if isinstance(query, FlightQuery):
+            ends = place_name(trip, query.origin), place_name(trip, query.destination)
+            lacks.append(LacksFacts(origin=ends[0], town=ends[1], day=query.depart_date, failed=failed))
+        else:
+            lacks.append(LacksFacts(town=stay_title(trip, query.location), day=query.check_in, failed=failed))
+    return tuple(lacks)

@@ -113,9 +113,11 @@ def test_another_option_is_compared_by_its_price() -> None:
 def test_options_that_are_no_whole_trips_say_so() -> None:
     """The title does not call them trips, and what was not found is named."""
     lacks = (LacksFacts(origin="Lisbon", town="Porto", day="2027-06-16"), LacksFacts(town="Porto", day="2027-06-16"))
+    lacks += (LacksFacts(town="Faro", day="2027-06-18", failed=True),)
     lines = text(drawn(listed(missing=lacks, reason=None))).splitlines()
     assert lines[0] == "I couldn’t find a whole trip; these parts can be booked on their own"
     assert "Not found: flight Lisbon – Porto, Wed 16 Jun 2027; hotel in Porto, Wed 16 Jun 2027" in lines
+    assert "Not searched, no answer: hotel in Faro, Fri 18 Jun 2027" in lines
 
 
 def test_days_that_were_compared_are_told_with_their_prices() -> None:
