@@ -10,6 +10,10 @@ import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
+export const short = (one) => {
+  const offer = page.view.trip.offers[one.option_id];
+  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;
+};
 const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
 const LOCAL = "YYYY-MM-DDTHH:MM".length;
 const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
@@ -46,15 +50,23 @@ export function Days({ document: itinerary }) {
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
-      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say(page.findings.some(({ rule, facts }) => rule === "NIGHT_WITHOUT_BED" && facts.first <= day && day <= facts.last) ? "free_no_bed" : "free_day")}</p>`}
+      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say(whyFree(day, days, segments))}</p>`}
       <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
-        ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}</ol></section>`)}
+        ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}
+        ${page.view.trip.bookings.filter((one) => one.status !== "cancelled" && one.part?.day === day && page.view.trip.replaced.includes(one.booking_id)).map((one) => html`<li key=${one.booking_id}><span class="when">–</span><${Icon} name="plane" /><span class="grow"><s>${short(one)}</s></span><${Badge}>${say("has_successor")}<//></li>`)}</ol></section>`)}
     ${upload && html`<${InAndOut} undo=${() => step("undo")} />`}
     ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
+}
+
+// Why nothing is on a day, as far as it is known.
+function whyFree(day, days, segments) {
+  const bare = page.findings.some(({ rule, facts }) => rule === "NIGHT_WITHOUT_BED" && facts.first <= day && day <= facts.last);
+  if (bare && segments.some((one) => one.type === "HOTEL")) return "free_no_bed";
+  return segments.some((one) => one.source === "agent") && day !== days[0] && day !== days.at(-1) ? "free_open" : "free_day";
 }
 
 // Where an entry goes, and what else would move, asked of the server before anything is written.
