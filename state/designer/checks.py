@@ -111,13 +111,13 @@ def clashes(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
 
 def free_start(document: ItineraryDocument, segment: Segment, atlas: Atlas) -> str | None:
     """Return when, on its day and nearest to now, a segment and what follows it clash with nothing; None where they always do."""
-    day, now = segment.first_day, segment.start_datetime
-    near = tuple(s for s in document.live if s.first_day and s.last_day and s.first_day <= str(day) <= s.last_day)
-    if not now or not has_time(now) or len(near) > _CROWDED:
+    day, now = segment.first_day or "", segment.start_datetime or ""
+    near = tuple(s for s in document.live if (s.first_day or "9") <= day <= (s.last_day or ""))
+    if not has_time(now) or len(near) > _CROWDED:
         return None
     alone = document.model_copy(update={"segments": near})
     known = {(f.rule, f.segments) for f in clashes(alone, atlas)}
-    starts = [f"{day}T{hour:02}:{minute:02}" for hour in range(8, 22) for minute in (0, 15, 30, 45)] + [f"{day}T22:00"]
+    starts = [f"{day}T{at // 4:02}:{at % 4 * 15:02}" for at in range(8 * 4, 22 * 4 + 1)]
     for start in sorted(starts, key=lambda one: abs(local(one) - local(now))):
         done = move(alone, segment.id, start)
         left = {(f.rule, f.segments) for f in clashes(done.document, atlas)} if isinstance(done, Done) else None
@@ -128,16 +128,12 @@ def free_start(document: ItineraryDocument, segment: Segment, atlas: Atlas) -> s
 
 def with_free_times(document: ItineraryDocument, found: Sequence[Finding], atlas: Atlas) -> tuple[Finding, ...]:
     """Return findings; of two things at one time (the first ten such) with what may move, and when it is ``free``, or null."""
-    told, most = list[Finding](), 10
-    for one in found:
-        pair = [s for i in reversed(one.segments) if (s := document.segment(i)) and s.source != "booking"]
-        if one.rule == "OVERLAPPING_TIMES" and pair and most:
-            most -= 1
-            tried = ((s, start) for s in pair if (start := free_start(document, s, atlas)))
-            mends, free = next(tried, (pair[0], None))
-            told.append(one.model_copy(update={"facts": {**one.facts, "moves": mends.id, "free": free}}))
-        else:
-            told.append(one)
+    told, pairs = [*found], [n for n, one in enumerate(found) if one.rule == "OVERLAPPING_TIMES"]
+    for n in pairs[:10]:
+        own = [s for i in reversed(found[n].segments) if (s := document.segment(i)) and s.source != "booking"]
+        tried = ((s.id, start) for s in own if (start := free_start(document, s, atlas)))
+        moves, free = next(tried, (own[0].id if own else "", None))
+        told[n] = found[n].model_copy(update={"facts": {**found[n].facts, "moves": moves, "free": free}})
     return tuple(told)
 
 

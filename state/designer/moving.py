@@ -36,8 +36,8 @@ def moves_with(segments: Sequence[Segment], segment_id: str, stay: Iterable[str]
     return found
 
 
-def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: Iterable[str] = ()) -> Outcome:
-    """Move a segment to a new start, and what moves with it by the same time; ``stay`` are ids that must not."""
+def move(document: ItineraryDocument, segment_id: str, new_start: str) -> Outcome:
+    """Move a segment to a new start, and what moves with it by the same time."""
     segment = document.segment(segment_id)
     if segment is None:
         return _missing(segment_id)
@@ -46,18 +46,17 @@ def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: 
         return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="startDatetime", affected=(segment_id,))
     start = new_start if has_time(new_start) or not has_time(segment.start_datetime) else None
     target = start or with_day(segment.start_datetime, day_of(new_start))
-    return move_by(document, segment_id, between(segment.start_datetime, target), stay=stay)
+    return move_by(document, segment_id, between(segment.start_datetime, target))
 
 
-def move_by(document: ItineraryDocument, segment_id: str, by: timedelta, *, stay: Iterable[str] = ()) -> Outcome:
+def move_by(document: ItineraryDocument, segment_id: str, by: timedelta) -> Outcome:
     """Move a segment and what moves with it. A move that would newly put two rides at one time is refused whole."""
     if document.segment(segment_id) is None:
         return _missing(segment_id)
     refusal = circular(document.segments)
     if refusal:
         return refusal
-    kept = {*stay, *_eaten_already(document.live, by)}
-    why = moves_with(document.segments, segment_id, kept)
+    why = moves_with(document.segments, segment_id, _eaten_already(document.live, by))
     return shift(document, {segment_id: "asked", **why}, by)
 
 

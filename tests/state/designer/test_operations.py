@@ -18,13 +18,6 @@ def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
     assert [(m.id, m.because) for m in done.moved] == [("f", "asked"), ("x", "follows")]
 
 
-def test_what_must_stay_stays(barcelona):
-    """A follower that the traveller wants to keep is left where it is."""
-    done = moving.move(barcelona, "f", "2027-03-03T09:05", stay=["x"])
-    assert isinstance(done, Done)
-    assert [m.id for m in done.moved] == ["f"]
-
-
 def test_a_meal_stays_where_the_other_day_has_one_and_a_clash_is_given_a_free_time(barcelona, made):
     """The lunch right after a sight is not taken to a day with a lunch; a sight put on that lunch is offered what nothing else has."""
     seen = [("s", "04T10:00", "04T12:00", "Abbey"), ("l", "04T12:00", "04T13:00", "Lunch near the abbey")]
