@@ -199,6 +199,7 @@ def budget_view(found: Budget) -> BudgetView:
     """Return a budget as a card shows it."""
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
     touched = found.overspent or found.spent_on(RESERVE)
+    spoilt = phrases(found.language).text("budget", "tip_reserve") if touched else None
     sums = ("paid", "due", "due_there", "spent", "left", "free", "over", "overspent")
     return BudgetView.model_validate(
         {
@@ -212,9 +213,7 @@ def budget_view(found: Budget) -> BudgetView:
                 DebtView(debtor=debtor, creditor=creditor, amount=amount)
                 for debtor, creditor, amount in debts(found, sharers_of(found))
             ],
-            "tips": [
-                one for one in found.tips if not touched or one != phrases(found.language).text("budget", "tip_reserve")
-            ],
+            "tips": [one for one in found.tips if one != spoilt],
         }
     )
 

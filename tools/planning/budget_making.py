@@ -16,17 +16,8 @@ from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 _ORDER = (
-    "flights",
-    "travel",
-    "between",
-    "stay",
-    "food",
-    "local",
-    "activities",
-    "shopping",
-    "papers",
-    "taxes",
-    "reserve",
+    *("flights", "travel", "between", "stay", "food", "local"),
+    *("activities", "shopping", "papers", "taxes", "reserve"),
 )
 _BALANCE = {"reserve": "note_rest", SHORT: "note_short", SPARE: "note_spare"}
 _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}

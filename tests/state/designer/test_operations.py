@@ -31,9 +31,6 @@ def test_a_meal_stays_where_the_other_day_has_one_and_a_clash_is_given_a_free_ti
     first, second = with_free_times(plan, clashes(plan, AsSaid()), AsSaid())
     assert (first.facts["moves"], first.facts["free"]) == ("s", "2027-03-05T10:00")
     assert (second.facts["moves"], second.facts["free"]) == ("n", "2027-03-05T14:15")
-    mended = moving.move(plan, "s", str(first.facts["free"]))
-    assert isinstance(mended, Done)
-    assert clashes(mended.document, AsSaid()) == ()
     full = plan.model_copy(
         update={
             "segments": (
