@@ -11,7 +11,7 @@ from tripintent.app.session import Session
 from tripintent.nodes.view import mirrored, segments_now
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
-from tripintent.state.designer.checks import Finding, check
+from tripintent.state.designer.checks import Finding, check, with_free_times
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -99,7 +99,8 @@ class Itineraries:
 
     async def check(self, thread: str) -> tuple[Finding, ...]:
         """Return what is wrong with the plan, the severe first."""
-        return check(await self.shown(thread), self._ports.designer.atlas)
+        shown, atlas = await self.shown(thread), self._ports.designer.atlas
+        return with_free_times(shown, check(shown, atlas), atlas)
 
     async def _saved(self, thread: str, before: ItineraryDocument, after: ItineraryDocument, label: str) -> bool:
         written = committed(before, after, label, self._ports.clock.now().isoformat())

@@ -11,7 +11,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.money import Amount
-from tripintent.state.planning.budget import REAL, Basis, Budget, Expense, per_day, per_person
+from tripintent.state.planning.budget import REAL, RESERVE, Basis, Budget, Expense, per_day, per_person
 from tripintent.state.planning.changes import Change, ChecklistChange
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
@@ -19,6 +19,7 @@ from tripintent.state.planning.expenses import SHORT
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ids import new_id
 from tripintent.tools.planning.editing import RuleEditor
+from tripintent.tools.planning.showing import phrases
 from tripintent.tools.ports.documents import VersionConflict
 
 TRIES = 5
@@ -93,6 +94,7 @@ class BudgetView(BaseModel):
     spent: Amount = Field(description="booked, and logged as spent")
     left: Amount = Field(description="total less spent, and less what is due on the spot")
     free: Amount = Field(description="left less due")
+    overspent: Amount = Field(description="what was spent beyond its parts and the reserve")
     over: Amount = Field(description="by how much fixed amounts exceed the total; 0 when they do not")
     per_person: Amount
     per_day: Amount
@@ -193,7 +195,9 @@ def checklist_view(found: Checklist) -> ChecklistView:
 def budget_view(found: Budget) -> BudgetView:
     """Return a budget as a card shows it."""
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
-    sums = ("paid", "due", "due_there", "spent", "left", "free", "over")
+    touched = found.overspent or found.spent_on(RESERVE)
+    spoilt = phrases(found.language).text("budget", "tip_reserve") if touched else None
+    sums = ("paid", "due", "due_there", "spent", "left", "free", "over", "overspent")
     return BudgetView.model_validate(
         {
             **{name: getattr(found, name) for name in (*same, *sums)},
@@ -206,7 +210,7 @@ def budget_view(found: Budget) -> BudgetView:
                 DebtView(debtor=debtor, creditor=creditor, amount=amount)
                 for debtor, creditor, amount in debts(found, sharers_of(found))
             ],
-            "tips": list(found.tips),
+            "tips": [one for one in found.tips if one != spoilt],
         }
     )
 

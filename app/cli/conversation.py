@@ -156,8 +156,9 @@ class TerminalTurns:
     def _offered(self, waiting: "Pending | None") -> "Pending | None":
         """Write a new card where no person will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
-            waits = "" if self._renderer.card(waiting, again=False) else "The card above is still waiting. "
-            click.echo(waits + deciding(waiting, self.thread, self.session.session.me), err=True)
+            new = self._renderer.card(waiting, again=False)
+            how = deciding(waiting, self.thread, self.session.session.me) if new else "The card above is still waiting."
+            click.echo(how, err=True)
         return waiting
 
     def _heard(self, words: str) -> str:

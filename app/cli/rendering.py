@@ -213,6 +213,7 @@ def card_lines(args: Mapping[str, Any]) -> str:
     card = drawn(args)
     must = [f"confirm {n}: {escape(one.text)}" for n, one in enumerate(card.confirm, 1)]
     ways = [f"pay with {_method(m, typed=len(args['payment_methods']) > 1)}" for m in args["payment_methods"]]
+    ways = [] if card.kind == "cancel" else ways  # nothing is paid
     return "\n".join([escape(text(card.model_copy(update={"confirm": ()}))), *must, *ways])
 
 

@@ -39,7 +39,7 @@ export function Approval({ pending }) {
     ${may && html`<${Confirmations} asked=${args.confirmations} wrong=${wrong} />`}
     ${may && !cancel && html`<${Methods} args=${args} />`}
     ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" ...${marked("approval-token", wrong)} /><${Wrong} id="approval-token" wrong=${wrong} words="need_field" /></div>`}
-    <p class="each">${say(may ? "valid_until" : "waits_for", { who: args.approver, moment: deadlineHere(args.expires_at) })}</p>
+    <p class="each">${say(may ? (args.card?.kind === "cancel" ? "valid_cancel" : "valid_until") : "waits_for", { who: args.approver, moment: deadlineHere(args.expires_at) })}</p>
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a> <${Copy} code=${page.line.link} /></p></details>`}
   </form>`;
 }

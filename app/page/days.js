@@ -10,12 +10,16 @@ import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
+export const short = (one) => {
+  const offer = page.view.trip.offers[one.option_id];
+  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;
+};
 const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
 const LOCAL = "YYYY-MM-DDTHH:MM".length;
 const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
 const clockOf = (one) => (one.startDatetime ?? "").slice(10, LOCAL);
 // When an entry ends, with the day where that is another one than it began on.
-const ends = ({ startDatetime: start, endDatetime: end }) => wallTime(end) && say("until", { time: [end.slice(0, 10) !== start?.slice(0, 10) && dayOfYear(end), wallTime(end)].filter(Boolean).join(" ") });
+const ends = ({ startDatetime: start, endDatetime: end }) => wallTime(end) && say("until", { time: [end.slice(0, 10) !== start?.slice(0, 10) && dayOfYear(end), wallTime(end)].filter(Boolean).join(" ").replaceAll(" ", "\u00a0") });
 const movable = (one) => one.startDatetime && one.source !== "booking";
 
 const DAY = 86_400_000;
@@ -46,26 +50,34 @@ export function Days({ document: itinerary }) {
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
-      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say("free_day")}</p>`}
+      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say(whyFree(day, days, segments))}</p>`}
       <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
-        ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}</ol></section>`)}
+        ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}
+        ${page.view.trip.bookings.filter((one) => one.status !== "cancelled" && one.part?.day === day && page.view.trip.replaced.includes(one.booking_id)).map((one) => html`<li key=${one.booking_id}><span class="when">–</span><${Icon} name="plane" /><span class="grow"><s>${short(one)}</s></span><${Badge}>${say("has_successor")}<//></li>`)}</ol></section>`)}
     ${upload && html`<${InAndOut} undo=${() => step("undo")} />`}
     ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
+}
+
+// Why nothing is on a day, as far as it is known.
+function whyFree(day, days, segments) {
+  const bare = page.findings.some(({ rule, facts }) => rule === "NIGHT_WITHOUT_BED" && facts.first <= day && day <= facts.last);
+  if (bare && segments.some((one) => one.type === "HOTEL")) return "free_no_bed";
+  return segments.some((one) => one.source === "agent") && day !== days[0] && day !== days.at(-1) ? "free_open" : "free_day";
 }
 
 // Where an entry goes, and what else would move, asked of the server before anything is written.
 function Move({ one, to, segments, done }) {
   const [start, setStart] = useState(to);
-  const [moves, setMoves] = useState(null);
+  const [look, setLook] = useState(null); // what moves, and what it would newly clash with
   const ask = (dryRun) => post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: start, dryRun });
-  const look = async (event) => {
+  const looked = async (event) => {
     event.preventDefault();
     const { success, result, error } = await ask(true);
-    if (success) setMoves(result.moves);
+    if (success) setLook(result);
     else toast(error?.message ?? say("page_wrong"));
   };
   const write = () => ask(false).then(told).then(done).catch(complain);
@@ -76,10 +88,11 @@ function Move({ one, to, segments, done }) {
     event.stopPropagation();
     done();
   };
-  return html`<form class="move" aria-label=${say("move_entry", { name: nameOf(one) })} onSubmit=${(event) => look(event).catch(complain)} onKeyDown=${escaped}>
-    <input type=${clockOf(one) ? "datetime-local" : "date"} aria-label=${say("new_time")} value=${start} required autofocus onInput=${({ target }) => { setStart(target.value); setMoves(null); }} />
-    ${moves && html`<div role="status"><ul class="plain">${moves.map((each) => html`<li>${name(each.id)}: ${moment(each.start_before)} → <b>${moment(each.start_after)}</b></li>`)}</ul></div>`}
-    <span class="row tight">${moves ? html`<${Button} small kind="primary" onClick=${write}>${say("move_it")}<//>` : html`<button type="submit" class="btn small">${say("see_moves")}</button>`}
+  return html`<form class="move" aria-label=${say("move_entry", { name: nameOf(one) })} onSubmit=${(event) => looked(event).catch(complain)} onKeyDown=${escaped}>
+    <input type=${clockOf(one) ? "datetime-local" : "date"} aria-label=${say("new_time")} value=${start} required autofocus onInput=${({ target }) => { setStart(target.value); setLook(null); }} />
+    ${look && html`<div role="status"><ul class="plain">${look.moves.map((each) => html`<li>${name(each.id)}: ${moment(each.start_before)} → <b>${moment(each.start_after)}</b></li>`)}
+      ${look.clashes.map((each) => html`<li class="state warn">${wordsOf(each)}: ${each.segments.map(name).join(" – ")}</li>`)}</ul></div>`}
+    <span class="row tight">${look ? html`<${Button} small kind="primary" onClick=${write}>${say("move_it")}<//>` : html`<button type="submit" class="btn small">${say("see_moves")}</button>`}
       <${Button} small kind="quiet" onClick=${done}>${say("close")}<//></span></form>`;
 }
 
@@ -110,25 +123,29 @@ function InAndOut({ undo }) {
     ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
 }
 
+const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), count: one.facts.nights && counted("nights", one.facts.nights) });
+
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {
   const mending = mendOf(one);
-  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one) }), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
+  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[wordsOf(one), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}${one.facts.free === null && ` ${say("no_free_time")}`}</span>
     ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => mending.mend(mending.words)}>${mending.words}<//>`}
     ${one.facts.ride && html`<${Button} small disabled=${page.busy} onClick=${() => planned("add_transfer", one.facts.ride)}>${say("mend_ride", { time: wallTime(one.facts.ride.pickupTime) })}<//>`}<//>`;
 }
 
 const planned = (tool, given) => post(`${base()}/itinerary/tools/${tool}`, given).then(told).catch(complain);
 
+const entry = (id) => { const one = page.documents.itinerary.segments.find((other) => other.id === id); return one && nameOf(one); };
+
 // The two entries of a finding, as they are called in the list.
 function named({ segments }) {
-  const [first, second] = segments.map((id) => page.documents.itinerary.segments.find((one) => one.id === id)).map((one) => one && nameOf(one));
+  const [first, second] = segments.map(entry);
   return first && second ? { first, second } : {};
 }
 
 const MENDS = {
-  move_second: ({ facts: { second, first_end: end }, day, segments }) => end?.slice(0, 10) === day && {
-    words: say("mend_move", { name: second, time: wallTime(end) }), mend: () => planned("move_segment", { segmentId: segments[1], newStartTime: end, dryRun: false }),
+  move_second: ({ facts: { moves, free } }) => free && {
+    words: say("mend_move", { name: entry(moves), time: wallTime(free) }), mend: () => planned("move_segment", { segmentId: moves, newStartTime: free, dryRun: false }),
   },
   add_hotel: ({ facts: { first, until } }) => ({
     words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),

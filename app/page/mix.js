@@ -41,8 +41,10 @@ function partsOf(options, first) {
 // The cheapest first. Of those whose words are the same only the cheapest is shown, or the one that was taken so far.
 function unlike(choices, taken) {
   const shown = new Map();
+  const facts = choices.map(({ offer }) => told(offer));
+  const differ = facts[0].map((_, n) => n === 0 || facts.some((one) => one[n] !== facts[0][n])); // what all have is left out
   for (const one of choices.sort((a, b) => a.offer.total.amount - b.offer.total.amount)) {
-    const words = told(one.offer);
+    const words = told(one.offer).filter((fact, n) => fact && differ[n]).join(" · ");
     if (!shown.has(words) || one.offer.option_id === taken.option_id) shown.set(words, { ...one, words });
   }
   return [...shown.values()];
@@ -51,8 +53,8 @@ function unlike(choices, taken) {
 const bags = (offer) => (offer.checked_bags ? counted("bags", offer.checked_bags) : say("bags.none"));
 
 function told(offer) {
-  if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area, refund(offer.terms)].filter(Boolean).join(" · ");
-  return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)].filter(Boolean).join(" · ");
+  if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area, refund(offer.terms)];
+  return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)];
 }
 
 const BOARDS = ["room_only", "breakfast", "half_board", "full_board", "all_inclusive"];

@@ -3,12 +3,12 @@
 import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.js";
 import { Refusal, text } from "./api.js";
 import { Shape, Item, Whole, inTime } from "./cart.js";
-import { Days } from "./days.js";
+import { Days, short } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, set } from "./store.js";
-import { code, day, dayOfYear, days, hours, money } from "./words.js";
+import { code, dayOfYear, days, hours, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 
@@ -38,7 +38,7 @@ function Trip() {
     ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
     ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span><b>${money(one.total)}</b></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${[one.part && day(one.part.day), say("has_successor")].filter(Boolean).join(", ")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} /></section>`}
+    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${say("has_successor")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} /></section>`}
     <${Pictures} />`;
 }
 
@@ -52,10 +52,6 @@ function Total({ bookings }) {
 }
 
 const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer)}` : offer ? days(offer.check_in, offer.check_out) : "");
-const short = (one) => {
-  const offer = page.view.trip.offers[one.option_id];
-  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;
-};
 
 function Chosen({ trip }) {
   const offers = Object.values(trip.offers).sort((a, b) => inTime(a, b));

@@ -86,10 +86,12 @@ async function show(view, line) {
   await speak(view.locale);
   setClock(view.now);
   const heard = page.heard.map((one) => one.text);
-  set({ view, line, sent: "", heard: [], unknown: view.version === "none" && !page.begun });
+  const { thread } = page;
+  const read = await documentsOf(view.documents).catch(complain); // drawn with the view: no old figure stands beside a new one
+  if (thread !== page.thread) return;
+  set({ ...read, view, line, sent: "", heard: [], unknown: view.version === "none" && !page.begun });
   if (before) for (const one of news) if (!heard.includes(one.text)) announce(firstLine(one));
   readTrips().catch(complain);
-  readDocuments(view.documents).catch(complain);
 }
 
 export const firstLine = (message) => message.text.split("\n")[0];
@@ -109,14 +111,19 @@ export async function readTrips() {
 
 // The trip's other documents as they are now: they can be changed beside the conversation.
 export async function readDocuments(has) {
-  const thread = page.thread;
+  const { thread } = page;
+  const read = await documentsOf(has);
+  if (thread === page.thread) set(read);
+}
+
+async function documentsOf(has) {
   const planned = has.itinerary?.segments?.length > 0;
   const [plans, itinerary, findings] = await Promise.all([
     has.checklist || has.budget ? get(`${base()}/documents`) : null,
     planned ? get(`${base()}/itinerary`) : null,
     planned ? get(`${base()}/itinerary/findings`) : null,
   ]);
-  if (thread === page.thread) set({ documents: { checklist: plans?.body.checklist, budget: plans?.body.budget, itinerary: itinerary?.body }, findings: findings?.body ?? [] });
+  return { documents: { checklist: plans?.body.checklist, budget: plans?.body.budget, itinerary: itinerary?.body }, findings: findings?.body ?? [] };
 }
 
 const CARDS = { checklist: "checklist", budget: "budget", day: "itinerary", days: "itinerary" };

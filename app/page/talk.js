@@ -19,7 +19,7 @@ export function Talk() {
   const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id]))); // an earlier card would open the same
   const lastTurn = messages.findLastIndex((one) => one.role === "user");
   const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length || one.kind === "cancelled") ? "" : messages[lastTurn]?.id; // what was bought or cancelled is not undone
-  const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
+  const after = busy ? heard.filter((one) => !madeBy(one.facts ?? {}).length).map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
     ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} whole=${ordered(messages, n)} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
@@ -41,8 +41,6 @@ function Message({ message, live, kinds, last, whole, undo }) {
   </li>`;
 }
 
-const SUMS = 3; // lines of a budget after an expense, where nobody owes anything: the guide's line says them
-
 function Body({ message, live, kinds = [], last, whole }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
@@ -52,7 +50,7 @@ function Body({ message, live, kinds = [], last, whole }) {
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
   const asks = last && facts.question;
-  const sums = facts.card?.kind === "budget" && facts.card.lines.length <= SUMS;
+  const sums = facts.card?.kind === "budget" && facts.card.lines.every((one) => !one.text); // after an expense, where nobody owes anything
   const counts = (facts.card?.kind === "checklist" || sums) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again

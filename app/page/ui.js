@@ -15,7 +15,7 @@ const ICONS = {
   check: "m5 12 5 5L20 6", copy: "M9 9h11v11H9zM5 15H4V4h11v1", calendar: "M4 6h16v14H4zM4 10h16M8 3v5m8-5v5", file: "M6 3h8l4 4v14H6zM14 3v5h5",
   mail: "M3 6h18v12H3zM3 7l9 6 9-6", data: "M8 6 3 12l5 6m8-12 5 6-5 6", undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3", map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2Zm0 0v14m6-12v14",
   swap: "M7 4 3 8l4 4M3 8h13m1 12 4-4-4-4m4 4H8", clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 5v4l3 2", edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4", list: "M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01",
-  lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3", spot: "M12 21s7-6.5 7-11a7 7 0 1 0-14 0c0 4.5 7 11 7 11Zm0-8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+  purse: "M3 7h16v12H3zM3 7l12-4v4m4 4h-4a2 2 0 0 0 0 4h4", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3", spot: "M12 21s7-6.5 7-11a7 7 0 1 0-14 0c0 4.5 7 11 7 11Zm0-8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
 };
 
 export const Icon = ({ name }) => html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;

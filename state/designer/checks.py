@@ -12,8 +12,10 @@ from pydantic import Field, JsonValue
 from tripintent.state.caps import DAYS
 from tripintent.state.designer.gaps import Gap, gaps_in, ride_for
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moments import between, day_of, has_time
-from tripintent.state.designer.ordering import by_time, effective_end, nights_of, overlapping, span_of
+from tripintent.state.designer.moments import between, day_of, has_time, local
+from tripintent.state.designer.moving import move
+from tripintent.state.designer.ordering import by_time, effective_end, is_meal, nights_of, overlapping, span_of
+from tripintent.state.designer.outcomes import Done
 from tripintent.state.designer.parts import Atlas, Price, travel_minutes
 from tripintent.state.designer.sameness import same_place
 from tripintent.state.designer.segments import (
@@ -39,9 +41,8 @@ Severity = Literal["HIGH", "MEDIUM", "LOW"]
 PER_DAY = {"packed": 6, "balanced": 4, "leisurely": 3}
 NO_MEAL_AFTER = timedelta(hours=9)
 AIRPORT_BEFORE = timedelta(minutes=60)
-_MEALS = (
-    "breakfast", "brunch", "lunch", "dinner", "restaurant", "cafe", "café", "food", "tapas", "market", "supper", "dining",
-)  # fmt: skip
+_CROWDED = 20
+"""On a day with more entries no free time is looked for."""
 
 
 class Finding(Frozen):
@@ -100,6 +101,40 @@ def _overlaps(segments: Sequence[Segment]) -> Iterator[Finding]:
     for a, b in overlapping(segments):
         times = {"first_end": effective_end(a), "second_start": b.start_datetime}
         yield _finding("OVERLAPPING_TIMES", (a, b), b.first_day, first=title_of(a), second=title_of(b), **times)
+
+
+def clashes(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
+    """Return what cannot take place at its time: two things at once, too little time for a way, a closed door."""
+    live = document.live
+    return tuple(f for f in (*_overlaps(live), *_impossible(live, atlas), *_hours(live)) if f.rule != "HOURS_UNKNOWN")
+
+
+def free_start(document: ItineraryDocument, segment: Segment, atlas: Atlas) -> str | None:
+    """Return when, on its day and nearest to now, a segment and what follows it clash with nothing; None where they always do."""
+    day, now = segment.first_day or "", segment.start_datetime or ""
+    near = tuple(s for s in document.live if (s.first_day or "9") <= day <= (s.last_day or ""))
+    if not has_time(now) or len(near) > _CROWDED:
+        return None
+    alone = document.model_copy(update={"segments": near})
+    known = {(f.rule, f.segments) for f in clashes(alone, atlas)}
+    starts = [f"{day}T{at // 4:02}:{at % 4 * 15:02}" for at in range(8 * 4, 22 * 4 + 1)]
+    for start in sorted(starts, key=lambda one: abs(local(one) - local(now))):
+        done = move(alone, segment.id, start)
+        left = {(f.rule, f.segments) for f in clashes(done.document, atlas)} if isinstance(done, Done) else None
+        if left is not None and left <= known and not any(segment.id in ids for _, ids in left):
+            return start
+    return None
+
+
+def with_free_times(document: ItineraryDocument, found: Sequence[Finding], atlas: Atlas) -> tuple[Finding, ...]:
+    """Return findings; of two things at one time (the first ten such) with what may move, and when it is ``free``, or null."""
+    told, pairs = [*found], [n for n, one in enumerate(found) if one.rule == "OVERLAPPING_TIMES"]
+    for n in pairs[:10]:
+        own = [s for i in reversed(found[n].segments) if (s := document.segment(i)) and s.source != "booking"]
+        tried = ((s.id, start) for s in own if (start := free_start(document, s, atlas)))
+        moves, free = next(tried, (own[0].id if own else "", None))
+        told[n] = found[n].model_copy(update={"facts": {**found[n].facts, "moves": moves, "free": free}})
+    return tuple(told)
 
 
 def _two_beds(segments: Sequence[Segment]) -> Iterator[Finding]:
@@ -236,7 +271,7 @@ def _pace(document: ItineraryDocument) -> Iterator[Finding]:
         return
     days: dict[str, list[Segment]] = defaultdict(list)
     for s in document.live:
-        if isinstance(s, ActivitySegment | MeetingSegment) and s.start_datetime and not _is_meal(s):
+        if isinstance(s, ActivitySegment | MeetingSegment) and s.start_datetime and not is_meal(s):
             days[s.start_datetime[:10]].append(s)
     for day, things in sorted(days.items()):
         if len(things) > PER_DAY[pace]:
@@ -253,7 +288,7 @@ def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
     for day, things in sorted(days.items()):
         stretch: list[tuple[datetime, datetime, Segment]] = []
         for one in sorted(things, key=lambda t: t[0]):
-            if _is_meal(one[2]):
+            if is_meal(one[2]):
                 stretch = []
                 continue
             if stretch and one[0] - max(t[1] for t in stretch) >= timedelta(minutes=60):
@@ -262,11 +297,6 @@ def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
             if max(t[1] for t in stretch) - stretch[0][0] >= NO_MEAL_AFTER:
                 yield _finding("NO_MEAL", [t[2] for t in stretch], day.isoformat())
                 break
-
-
-def _is_meal(segment: BaseSegment) -> bool:
-    category = segment.category or "" if isinstance(segment, ActivitySegment) else ""
-    return any(word in f"{title_of(segment)} {category}".casefold() for word in _MEALS)
 
 
 def _hours(segments: Sequence[Segment]) -> Iterator[Finding]:

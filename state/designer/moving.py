@@ -6,35 +6,38 @@ from datetime import timedelta
 from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
 from tripintent.state.designer.editing import settled_hotel
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moments import between, day_of, has_time, shifted, with_day
-from tripintent.state.designer.ordering import excludes, overlapping
+from tripintent.state.designer.moments import between, day_of, has_time, local, shifted, with_day
+from tripintent.state.designer.ordering import excludes, is_meal, overlapping
 from tripintent.state.designer.outcomes import Done, EditRefusal, Moved, Outcome, not_found
 from tripintent.state.designer.segments import HotelSegment, Segment
 
+A_MEAL = timedelta(hours=3)
+"""Two meals that begin closer than this are the same meal of a day."""
 
-def moves_with(segments: Sequence[Segment], segment_id: str) -> Mapping[str, str]:
+
+def moves_with(segments: Sequence[Segment], segment_id: str, stay: Iterable[str] = ()) -> Mapping[str, str]:
     """Return what moves when a segment moves, with the reason: it depends on it, or follows right after it.
 
-    Explicit dependencies and inferred ones are followed together, through as many steps as there are.
+    Explicit dependencies and inferred ones are followed together, through as many steps as there are, but not through ``stay``.
     """
     followers: dict[str, list[str]] = {}
     for follower, before in inferred_dependencies(segments).items():
         for one in before:
             followers.setdefault(one, []).append(follower)
-    found: dict[str, str] = {}
+    found, kept = dict[str, str](), {segment_id, *stay}
     frontier = [segment_id]
     while frontier:
         node = frontier.pop(0)
         explicit = [(i, "depends") for i in dependents_of(segments, node)]
         for other, why in [*explicit, *((i, "follows") for i in followers.get(node, ()))]:
-            if other != segment_id and other not in found:
+            if other not in found and other not in kept:
                 found[other] = why
                 frontier.append(other)
     return found
 
 
-def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: Iterable[str] = ()) -> Outcome:
-    """Move a segment to a new start, and what moves with it by the same time; ``stay`` are ids that must not."""
+def move(document: ItineraryDocument, segment_id: str, new_start: str) -> Outcome:
+    """Move a segment to a new start, and what moves with it by the same time."""
     segment = document.segment(segment_id)
     if segment is None:
         return _missing(segment_id)
@@ -43,19 +46,27 @@ def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: 
         return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="startDatetime", affected=(segment_id,))
     start = new_start if has_time(new_start) or not has_time(segment.start_datetime) else None
     target = start or with_day(segment.start_datetime, day_of(new_start))
-    return move_by(document, segment_id, between(segment.start_datetime, target), stay=stay)
+    return move_by(document, segment_id, between(segment.start_datetime, target))
 
 
-def move_by(document: ItineraryDocument, segment_id: str, by: timedelta, *, stay: Iterable[str] = ()) -> Outcome:
+def move_by(document: ItineraryDocument, segment_id: str, by: timedelta) -> Outcome:
     """Move a segment and what moves with it. A move that would newly put two rides at one time is refused whole."""
     if document.segment(segment_id) is None:
         return _missing(segment_id)
     refusal = circular(document.segments)
     if refusal:
         return refusal
-    kept = set(stay)
-    why = {i: w for i, w in moves_with(document.segments, segment_id).items() if i not in kept}
+    why = moves_with(document.segments, segment_id, _eaten_already(document.live, by))
     return shift(document, {segment_id: "asked", **why}, by)
+
+
+def _eaten_already(segments: Sequence[Segment], by: timedelta) -> Iterable[str]:
+    """Yield the meals that would come to another day, which has a meal at that time: they stay where they are."""
+    meals = [(s.id, local(s.start_datetime)) for s in segments if s.start_datetime and is_meal(s)]
+    for one, start in meals:
+        there = start + by
+        if there.date() != start.date() and any(o != one and abs(at - there) < A_MEAL for o, at in meals):
+            yield one
 
 
 def shift(document: ItineraryDocument, reasons: Mapping[str, str], by: timedelta) -> Outcome:

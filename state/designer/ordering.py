@@ -159,6 +159,17 @@ def _zones_differ(a: SegmentSpan, b: SegmentSpan) -> bool:
     return (a.end - a.end_real.astimezone(UTC).replace(tzinfo=None)) != (b.start - b.start_real.replace(tzinfo=None))
 
 
+_MEALS = (
+    "breakfast", "brunch", "lunch", "dinner", "restaurant", "cafe", "café", "food", "tapas", "market", "supper", "dining",
+)  # fmt: skip
+
+
+def is_meal(segment: BaseSegment) -> bool:
+    """Tell whether one eats there, by its name and category."""
+    category = segment.category or "" if isinstance(segment, ActivitySegment) else ""
+    return any(word in f"{title_of(segment)} {category}".casefold() for word in _MEALS)
+
+
 class Night(NamedTuple):
     """One night of a stay, or its check-out: its own id, and its own start and end."""
 

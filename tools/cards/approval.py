@@ -38,7 +38,9 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
         actions=("approve", "reject"),
         until=words.say(
-            "awaits" if facts.approver else "valid", moment=words.moment(facts.until), who=facts.approver or ""
+            "awaits" if facts.approver else "valid_cancel" if cancel else "valid",
+            moment=words.moment(facts.until),
+            who=facts.approver or "",
         ),
         note=words.simulated_of((one.title, one.simulated) for one in (*facts.buys, *facts.replaces)),
     )

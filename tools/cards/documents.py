@@ -41,7 +41,10 @@ def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:
 
 
 def budget_card(facts: PurseFacts, words: CardWords) -> Card:
-    """Return where the money goes, what is left of it, and who owes whom."""
+    """Return where the money goes, what is left of it and not held, and who owes whom."""
+    left, held = facts.left, facts.held if facts.held and facts.held.amount else None
+    if left and held:
+        left = left.model_copy(update={"amount": left.amount - held.amount})
     sums = (
         ("total", facts.total),
         ("a_head", facts.per_person),
@@ -50,13 +53,13 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         ("held_item", facts.held),
         ("spent", facts.spent),
         ("due_there", facts.due_there),
-        ("left", facts.left),
+        ("left_after_held" if held else "left", left),
         ("overspent", facts.overspent),
     )
     lines = [
         Line(label=words.say(name), money=words.money(one))
         for name, one in sums
-        if one and (one.amount or name in ("left", "spent"))
+        if one and (one.amount or name in ("left", "left_after_held", "spent"))
     ]
     for number, share in enumerate(facts.shares):
         text = f"{share.name}, {words.say(f'basis.{share.basis}')}"

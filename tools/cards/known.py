@@ -1,4 +1,4 @@
-"""What is known of a trip in six lines, whole after each change: "?" for what is missing, a star at what is new."""
+"""What is known of a trip in six lines, whole after each change: "?" for what is missing; what is new is marked."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import stars
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
-UNKNOWN, NEW = "?", " *"
+UNKNOWN = "?"
 
 
 def known_card(facts: KnownFacts, words: CardWords) -> Card:
@@ -26,7 +26,7 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
         title=words.say("trip"),
         lines=tuple(
             Line(
-                label=words.say(f"line_{name}") + (NEW if name in facts.changed else ""),
+                label=words.say(f"line_{name}"),
                 text=text or UNKNOWN,
                 changed=name in facts.changed,
                 of=name,

@@ -83,7 +83,8 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
                 Line(label="" if n else words.say(label), text=words.risk(one), of=one.id)
                 for n, one in enumerate(points)
             ]
-    title = "blocked" if facts.blocks else "chosen_held" if facts.held else "chosen"
+    chosen = "chosen" if len([*parts_of(option)]) > 1 else "chosen_one"
+    title = "blocked" if facts.blocks else f"{chosen}_held" if facts.held else chosen
     return Card(
         kind="chosen",
         title=words.say(title, amount=words.money(option.total_with_local_tax)),

@@ -31,7 +31,8 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
     lines += [line for one in facts.ended for line in ended(one, words)]
-    lines += [Line(label=words.say("still"), text=words.titled(title)) for title in facts.stays]
+    stays = enumerate(map(words.titled, facts.stays))
+    lines += [Line(label="" if n else words.say("still"), text=title) for n, title in stays]
     whole = in_all(facts.total, due) if facts.total else None
     name = "booked" if not whole else "bought" if whole == facts.total else "bought_with_tax"
     paid = words.say(name, amount=words.money(whole))

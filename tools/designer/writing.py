@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from pydantic.alias_generators import to_camel
 
 from tripintent.state.designer import editing, moving
+from tripintent.state.designer.checks import clashes
 from tripintent.state.designer.itinerary import ItineraryDocument, Traveler, TripPreferences
 from tripintent.state.designer.moments import has_time, shifted
 from tripintent.state.designer.ordering import usual_duration
@@ -199,7 +200,10 @@ class WriteTools:
         }
         if args.dry_run:
             moves: list[JsonValue] = [m.model_dump(mode="json") for m in done.moved]
-            return HandlerResult(document, {**told, "dryRun": True, "moves": moves})
+            known = {(f.rule, f.segments) for f in clashes(document, self._atlas)}
+            new = (f for f in clashes(done.document, self._atlas) if (f.rule, f.segments) not in known)
+            clash: list[JsonValue] = [f.model_dump(mode="json") for f in new]
+            return HandlerResult(document, {**told, "dryRun": True, "moves": moves, "clashes": clash})
         return HandlerResult(done.document, told)
 
     async def reorder_segments(

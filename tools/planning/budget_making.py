@@ -15,7 +15,10 @@ from tripintent.tools.planning.showing import DocumentPhrases, phrases
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
-_ORDER = ("flights", "travel", "between", "stay", "food", "local", "activities", "shopping", "papers", "reserve")
+_ORDER = (
+    *("flights", "travel", "between", "stay", "food", "local"),
+    *("activities", "shopping", "papers", "taxes", "reserve"),
+)
 _BALANCE = {"reserve": "note_rest", SHORT: "note_short", SPARE: "note_spare"}
 _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
 _HALVES = 4
@@ -60,7 +63,8 @@ class BudgetMaker:
             raise ValueError("a budget needs a total: the gate asks for it first")
         words, total = phrases(language), self._in_own(facts.budget, facts.currency)
         said, facts = facts.budget, facts.model_copy(update={"budget": total})
-        real = self._real(bought, total.currency)
+        real, taxes = self._real(bought, total.currency), self._due_there(bought, total.currency)
+        real |= {"taxes": _Real(taxes, "quoted", None)} if taxes else {}
         weights, most = self._weights(facts, real), self._most(facts, total)
         amounts = _shared_out(total.amount, real, weights, most)
         dated = [one.rates_of for one in real.values()] + [self._rates.dated() if total != said else None]
@@ -77,7 +81,7 @@ class BudgetMaker:
             categories=tuple(_categories(amounts, notes, weights, most)),
             people=facts.people,
             days=facts.length,
-            due_there=self._due_there(bought, total.currency),
+            due_there=taxes,
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),
             tips=_tips(words, rates_of, facts.length),
@@ -223,7 +227,7 @@ class _Notes(NamedTuple):
         """Return where a figure comes from."""
         if name in self.real:
             one = self.real[name]
-            note = self.words.text("budget", f"note_{one.basis}")
+            note = self.words.text("budget", "note_taxes" if name == "taxes" else f"note_{one.basis}")
             if one.rates_of:
                 note += ", " + self.words.text("budget", "note_converted", date=self.words.day(one.rates_of))
             return note

@@ -102,8 +102,10 @@ class PurseFacts(FactsPart):
 
     @property
     def short(self) -> "PurseFacts":
-        """What an expense changes: the total, what is spent and left, and who owes whom."""
-        return PurseFacts(spent=self.spent, total=self.total, left=self.left, debts=self.debts)
+        """What an expense changes: the total, what is held, spent, left and overspent, and who owes whom."""
+        return PurseFacts.model_validate(
+            self.model_dump(exclude={"booked", "due_there", "per_person", "per_day", "shares"})
+        )
 
 
 DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts

@@ -1,6 +1,6 @@
 """Documents that were made follow what is held and booked, and the passport of the profile."""
 
-from tests.acts import ANN, agree, called, change, cheapest, do, documents, hold, people, person, plan
+from tests.acts import ANN, agree, called, change, cheapest, do, documents, hold, move, people, person, plan
 from tests.acts import documents as kinds
 
 from tripintent.app.opening import open_session
@@ -36,6 +36,9 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         assert "item-confirmations" in items
         assert "item-book_flights" not in items
         assert next(p.basis for p in view.budget.parts if p.id == "budget-category-flights") == "booked"
+        moved = await do(session, "t", move("flight", which="return", date="2026-03-17"))
+        assert (await documents.view("t")).budget == view.budget, "another day is asked for, and nothing chosen"
+        assert "up to date" not in "\n".join(moved.messages)
         again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 from tripintent.state.designer import editing, moving
+from tripintent.state.designer.checks import clashes, with_free_times
 from tripintent.state.designer.history import committed, merged, redo, undo
 from tripintent.state.designer.outcomes import Done, EditRefusal
+from tripintent.state.designer.parts import AsSaid
 
 
 def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
@@ -16,11 +18,28 @@ def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
     assert [(m.id, m.because) for m in done.moved] == [("f", "asked"), ("x", "follows")]
 
 
-def test_what_must_stay_stays(barcelona):
-    """A follower that the traveller wants to keep is left where it is."""
-    done = moving.move(barcelona, "f", "2027-03-03T09:05", stay=["x"])
-    assert isinstance(done, Done)
-    assert [m.id for m in done.moved] == ["f"]
+def test_a_meal_stays_where_the_other_day_has_one_and_a_clash_is_given_a_free_time(barcelona, made):
+    """The lunch right after a sight is not taken to a day with a lunch; a sight put on that lunch is offered what nothing else has."""
+    seen = [("s", "04T10:00", "04T12:00", "Abbey"), ("l", "04T12:00", "04T13:00", "Lunch near the abbey")]
+    seen += [("m", "05T12:00", "05T13:00", "Lunch"), ("n", "05T13:15", "05T15:00", "Zoo")]
+    days = tuple(made["activity"](i, f"2027-03-{a}", f"2027-03-{b}", name) for i, a, b, name in seen)
+    moved = moving.move(barcelona.model_copy(update={"segments": days}), "s", "2027-03-05T12:15")
+    assert isinstance(moved, Done)
+    assert moved.changed == ("s",)
+    plan = moved.document
+    assert {f.segments for f in clashes(plan, AsSaid())} == {("m", "s"), ("s", "n")}
+    first, second = with_free_times(plan, clashes(plan, AsSaid()), AsSaid())
+    assert (first.facts["moves"], first.facts["free"]) == ("s", "2027-03-05T10:00")
+    assert (second.facts["moves"], second.facts["free"]) == ("n", "2027-03-05T14:15")
+    full = plan.model_copy(
+        update={
+            "segments": (
+                *plan.segments,
+                made["activity"]("all", "2027-03-05T07:00", "2027-03-05T23:30", source="booking"),
+            )
+        }
+    )
+    assert {f.facts["free"] for f in with_free_times(full, clashes(full, AsSaid()), AsSaid())} == {None}
 
 
 def test_a_move_onto_another_flight_is_refused_whole(barcelona, made):

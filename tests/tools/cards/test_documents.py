@@ -12,9 +12,10 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.budget import Budget, BudgetCategory, Expense
 from tripintent.state.planning.checklist import Category, Checklist, Item
 from tripintent.tools.cards.card import text
+from tripintent.tools.cards.documents import budget_card
 from tripintent.tools.cards.drawing import CARDS
 from tripintent.tools.cards.words import CardWords
-from tripintent.tools.toolbox.document_facts import marks, new_facts
+from tripintent.tools.toolbox.document_facts import PurseFacts, marks, new_facts
 
 
 def entry(name: str, start: str, end: str | None = None, **more: object) -> ActivitySegment:
@@ -84,6 +85,16 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
         "  Food, estimate, €90.00 spent: €400.00",
         "To pay back: Bob to you: €45.00",
     ]
+
+
+def test_what_is_held_is_taken_off_what_is_left() -> None:
+    """The card of an expense alone says so, too, and warns once the reserve is gone."""
+    held = MONEY.model_copy(update={"categories": (PARTS[0].model_copy(update={"basis": "held"}), PARTS[1])})
+    spent = held.model_copy(update={"expenses": (DINNER.model_copy(update={"amount": Decimal(450)}),)})
+    (facts,) = new_facts({spent.kind: spent}, ())
+    assert isinstance(facts, PurseFacts)
+    shown = text(budget_card(facts.short, CardWords("en", "UTC"))).splitlines()
+    assert shown[4:] == ["Left after what is held: -€50.00", "More spent than its parts and the reserve: €50.00"]
 
 
 def test_without_a_budget_what_was_spent_is_shown() -> None:

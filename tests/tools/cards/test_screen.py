@@ -94,7 +94,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     [
         (ReasonFacts(cheapest=True), "nothing costs less"),
         (ReasonFacts(more=dollars("40")), "$40.00 more than the cheapest, weighed with hours, fares, terms and hotels"),
-        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "it has money back if cancelled and hotels of ★★★★"),
+        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "it has money back if cancelled and ★★★★ hotels"),
     ],
 )
 def test_the_reason_is_a_comparison_with_the_cheapest(reason: ReasonFacts, said: str) -> None:
@@ -282,7 +282,7 @@ def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
         "From / to: Boston – Lisbon – Porto",
         "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
         "Back: ?",
-        "People *: 2 adults, 2 children (8 and 4), 1 infant",
+        "People: 2 adults, 2 children (8 and 4), 1 infant",
         "Hotel: Lisbon, Mon 14 Jun (landing) – Mon 21 Jun, 2 rooms, ★★★ or more",
         "Money: ?",
     ]

@@ -211,6 +211,9 @@ def test_what_is_booked_is_said_as_figures():
         assert words in said
     assert "book the flights" not in said
     assert "book the place" not in said
+    budget = MAKER.budget(trip("Berlin", "Lisbon", bags=2), bought, "en")
+    unbooked = sum(one.amount for one in budget.categories if one.basis != "booked" and one.key != "taxes")
+    assert (budget.due_there, budget.left) == (300, unbooked), "what is paid at the hotel is a part"
 
 
 def test_one_visa_for_the_schengen_countries():
