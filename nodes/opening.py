@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from tripintent.nodes.identity import owner_of
@@ -23,7 +23,7 @@ from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import TripAccess
 from tripintent.tools.ports.ports import Ports
 
-_warn_once = cache(logging.getLogger(__name__).warning)
+_warn_once = lru_cache(256)(logging.getLogger(__name__).warning)
 
 
 def zone_of(name: str) -> ZoneInfo:

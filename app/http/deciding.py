@@ -52,7 +52,9 @@ class Decision(BaseModel, extra="forbid"):
         """Refuse a key that is none of ours, with the one that was meant: a slip must not buy with the default card."""
         for name in given.keys() - cls.model_fields.keys() if isinstance(given, dict) else ():
             meant, *_ = process.extractOne(name, [*cls.model_fields])
-            raise PydanticCustomError("unknown_key", f"there is no {name!r}: {meant} is meant?")
+            raise PydanticCustomError(
+                "unknown_key", "there is no '{name}': {meant} is meant?", {"name": name, "meant": meant}
+            )
         return given
 
 
