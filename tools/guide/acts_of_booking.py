@@ -13,7 +13,9 @@ from tripintent.tools.guide.draft import GuideDraft
 def hold(draft: GuideDraft, got: Got) -> bool:
     """A hold of what is chosen, or of the only option; without a choice it is asked which."""
     known = draft.known
-    if draft.calls and draft.calls[-1].name == "choose":
+    if known.facts.get("in_doubt"):
+        draft.social = "in_doubt"
+    elif draft.calls and draft.calls[-1].name == "choose":
         draft.call("hold")
     elif known.has("card"):
         draft.social = "card"
@@ -36,6 +38,8 @@ def buy(draft: GuideDraft, got: Got) -> bool:
 @act
 def release(draft: GuideDraft, got: Got) -> bool:
     """Give back what is held."""
+    if draft.known.facts.get("in_doubt"):
+        return hold(draft, got)
     if draft.known.can("release_hold"):
         draft.call("release_hold")
     return draft.known.can("release_hold")
@@ -148,10 +152,13 @@ def _airport_and_hotel(draft: GuideDraft) -> list[str]:
 
 
 @act
-def submenu(draft: GuideDraft, got: Got, name: str) -> bool:
-    """One of the letters below the options."""
-    if draft.known.empty or (name == "flights" and not draft.known.legs):
+def submenu(draft: GuideDraft, got: Got, name: str, *, bare: bool = False) -> bool:
+    """One of the letters below the options, by its letter or, ``bare``, by its word alone."""
+    if draft.known.empty or (name == "flights" and not draft.known.legs) or (bare and not draft.is_short):
         return False
+    if name == "budget" and draft.known.booked:
+        draft.call("create_documents", kinds=[name])
+        return True
     draft.social = f"menu:{name}"
     return True
 

@@ -338,13 +338,15 @@ def _plain(spot: str) -> str:
 
 
 @act
-def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A place that the hotel should be near; "that" names no place."""
+def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "") -> bool:
+    """A place that the hotel should be near; "that" names no place. ``bare``: the place is all that is said."""
+    if bare and (draft.known.empty or not draft.is_short):
+        return False
     if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
         return False
     if "hotel" in said:
         bed_first(draft)
-    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition(" the ")[2]}})
+    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition("the ")[2]}})
     return True
 
 
@@ -371,6 +373,14 @@ def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: objec
         return False
     draft.set(**values)
     return True
+
+
+@act
+def alone(draft: GuideDraft, got: Got, **values: object) -> bool:
+    """Flights or hotels alone; what follows beside a trip says which ones of them, and all else stays: "only hotels with a pool"."""
+    if draft.known.legs and draft.next_word in words("describing"):
+        return True
+    return wish(draft, got, unbooked=True, **values)
 
 
 @act

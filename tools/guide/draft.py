@@ -252,6 +252,11 @@ class GuideDraft:
         return self.stop(place)
 
     @property
+    def is_short(self) -> bool:
+        """Whether the message has one telling word at most."""
+        return len({one for one in self.words - words("idle") if one.isalpha()}) < 2
+
+    @property
     def start(self) -> str:
         """Where the trip starts after what was said so far."""
         return str(self.update.get("origin") or self.known.origin)

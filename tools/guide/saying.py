@@ -211,8 +211,12 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     ):  # what documents lack is asked for with all that is asked
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
+    if call.name == "where_to" and path == "month":
+        months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
+        lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
+        return "", Menu(say("In which month?"), lines)
     why = _plain(why).partition(": {")[0]
-    why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
+    why = _with_days(why, say)
     words = (
         say("That didn’t work ({name}): {why}.", name=say(name), why=why)
         if name
@@ -228,6 +232,11 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
+
+
+def _with_days(text: str, say: GuideWords) -> str:
+    """Return a text for programs with its days as people say them."""
+    return re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), text)
 
 
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
@@ -324,7 +333,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
     what = told(calls, say)
-    unknown = "; ".join(map(str, facts.get("not_found") or ()))
+    unknown = _with_days("; ".join(map(str, facts.get("not_found") or ())), say)
     parts = [
         say("What you chose isn’t sold like that.") if lost else "",
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
@@ -336,6 +345,8 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         say("That would let your hold go.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
+    if not (best or facts.get("card")) and calls[0].name == "update_trip":
+        return Menu(" ".join(filter(None, parts)))  # nothing to be had by it
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
 
 
@@ -559,5 +570,5 @@ def moment(when: Mapping[str, Any], say: GuideWords) -> str:
 def unmet(known: GuideSituation) -> list[str]:
     """Return the wishes that no fact meets, or that nothing can tell."""
     told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
-    wishes = "; ".join(str(one) for one in told)
+    wishes = _with_days("; ".join(map(str, told)), known.say)
     return [known.say("Not met, or I don’t know: {wishes}.", wishes=wishes)] if told else []
