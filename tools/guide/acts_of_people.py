@@ -7,7 +7,8 @@ from typing import Any
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.words import table, words
+from tripintent.tools.guide.pattern import names_in
+from tripintent.tools.guide.words import GuideWords, table, words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.language import NamedPeople
 
@@ -251,21 +252,40 @@ def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
 
 @act
 def from_each(draft: GuideDraft, got: Got) -> None:
-    """Where one of several who meet starts, by name."""
-    for who, place in zip(got[::2], got[1::2], strict=True):
-        draft.starts.setdefault(str(place.value), []).append(who.said)
+    """Where each of several who meet starts, by name."""
+    names: list[str] = []
+    for one in got:
+        if one.kind == "place":
+            known = draft.starts.setdefault(str(one.value), [])
+            known += [name for name in names if name not in known]
+            names = []
+        else:
+            names += names_in(one.said)
+
+
+def _start(start: str, names: Sequence[str], heads: int, say: GuideWords) -> str:
+    """Return a start, who begins there, and where a number was said for how many is searched."""
+    many = say("1 adult") if heads == 1 else say("{count} adults", count=heads)
+    return ": ".join(filter(None, (start, ", ".join(names)))) + (f" ({many})" if heads else "")
+
+
+def _adults(count: int) -> dict[str, Any]:
+    return {"party": {"adults": count}} if count else {}
 
 
 def ask_start(draft: GuideDraft) -> None:
     """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
     say, starts = draft.known.say, draft.starts.items()
+    named = any(draft.starts.values())
+    count = draft.update.get("party", {}).pop("adults", 0) if named else 0
+    asked = [(start, names, len(names)) for start, names in starts]
+    asked += [(start, [], count) for start in draft.starts if count]
     lines = [
-        changing(": ".join((start, *names)), origin=start, **({"party": {"adults": len(names)}} if names else {}))
-        for start, names in starts
+        changing(_start(one[0], one[1], one[2] if count else 0, say), origin=one[0], **_adults(one[2])) for one in asked
     ]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(lines)), *lines)
+    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(starts)), *lines)
 
 
 @act

@@ -211,6 +211,8 @@ def with_hotel(draft: GuideDraft, got: Got) -> bool:
     lodging = draft.update.get("lodging") or draft.known.lodging
     if lodging.get("needed") is False or draft.known.bedless:
         draft.set(lodging={"needed": True})
+    elif draft.is_short and draft.known.legs and not draft.known.booked:
+        draft.social = "menu:hotel"
     return True
 
 
