@@ -111,12 +111,25 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
     if bare and not draft.known.booked:
         return False
     payer = [{"name": got[0].said}] if by else []
+    if any(re.search(r"\d[^,]* (?:for|on) ", one.said) for one in got if one.kind == "text"):
+        return False  # a second sum in the words of the first
+    if sum(one.kind != "text" for one in got) > 1:
+        currency = money_of(got[0]).get("currency")
+        for paid, what in zip(got[::2], got[1::2], strict=True):
+            draft.call("record_expense", amount=money_of(paid, currency), what=str(what.value))
+        return True
     paid, what, *sharing = sorted(got[by:], key=lambda one: one.kind == "text")
     shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
     more = {"paid_by": payer, "shared_by": [{"name": one} for one in shared if one]}
     said = {name: who for name, who in more.items() if who}
     draft.call("record_expense", amount=money_of(paid), what=str(what.value), **said)
     return True
+
+
+@act
+def strike(draft: GuideDraft, got: Got) -> None:
+    """An expense that was none, by its words."""
+    draft.call("correct_expense", expense=str(got[0].value), delete=True)
 
 
 # ---- knowledge, and the conversation itself

@@ -1,6 +1,7 @@
 """The trip toolset: what shall be otherwise, and taking it back. Nothing is searched or bought here: the graph's tables follow."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from pydantic import Field, JsonValue
@@ -18,11 +19,13 @@ from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.party_places import aged, recounted
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
+from tripintent.state.planning.changes import Strike
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.purse import Wrong, purse_of
 from tripintent.tools.toolbox.untold import unsearched, worded
 
 KEPT = 8
@@ -149,7 +152,7 @@ class Undoing(Arguments):
 
 @tool("trip", "WRITE")
 async def undo(scene: Scene, undoing: Undoing) -> Act:
-    """Take back the last change or choice; again: the one before; redo puts back. A booking is never undone.
+    """Take back the last change, choice or expense; again: the one before; redo puts back. A booking is never undone.
 
     Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
@@ -159,8 +162,10 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     if not steps:
         return Act(Outcome.refused("there is nothing to put back" if undoing.redo else "there is nothing to take back"))
     step, left = steps[-1], steps[:-1]
+    if step.expense:
+        return await _struck(scene, step, left)
     if step.booked != booked(trip):
-        return Act(Outcome.refused("what came before a booking stays: cancel the booking instead", "", booked(trip)))
+        return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
     open_days, now = trip.itinerary.lodging, after.itinerary.lodging
     if (
@@ -175,6 +180,15 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     )
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
     return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
+
+
+async def _struck(scene: Scene, step: Step, left: tuple[Step, ...]) -> Act:
+    """Return the act that takes the expense of a step out; one that is not there any more is no step either."""
+    try:
+        struck = (await purse_of(scene, None)).changed(Strike(expense=step.expense)).act(of=step.label, left=len(left))
+    except Wrong as wrong:
+        struck = Act(wrong.outcome)
+    return replace(struck, patches=(Patch(merge={"steps": left}),))
 
 
 class Anew(Arguments):
