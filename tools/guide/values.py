@@ -151,7 +151,7 @@ _NAME_AGED = re.compile(
 _FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
 
 
-def _named_beside(text: str, towns: Collection[str]) -> set[str]:
+def _named_beside(text: str, towns: set[str]) -> set[str]:
     """Return names of people that are towns elsewhere: beside a name that is none, behind "friends", or with an age."""
     named = [(one.start(), re.split(r",? and |, ", one[1])) for one in _NAMES_FROM.finditer(text)]
     sure = any({*names} - towns or _FRIENDS.search(text[:at]) for at, names in named)
