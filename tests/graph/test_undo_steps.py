@@ -3,7 +3,8 @@
 from typing import Any
 
 from tests.acts import Event, called, change, choose, hold
-from tests.graph.test_after_buying import bought, fee, part
+from tests.graph.test_after_buying import bought, part
+from tests.graph.test_cancelling import fee
 from tests.graph.test_option_tools import called as answered
 
 __all__ = ["bought", "fee"]
