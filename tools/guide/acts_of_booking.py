@@ -171,8 +171,8 @@ def submenu(draft: GuideDraft, got: Got, name: str, *, bare: bool = False) -> bo
         return False
     if name == "budget" and draft.known.booked:
         draft.call("create_documents", kinds=[name])
-        return True
-    draft.social = f"menu:{name}"
+    else:
+        draft.social = f"menu:{name}"
     return True
 
 

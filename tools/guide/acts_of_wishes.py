@@ -69,11 +69,8 @@ def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> boo
             say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
         )
     part = 1 + by * got[0].value if by else got[0].value
-    money = {
-        "currency": draft.known.currency or "USD",
-        **known,
-        "amount": str(round(Decimal(str(known["amount"])) * part, 2)),
-    }
+    share = str(round(Decimal(str(known["amount"])) * part, 2))
+    money = {"currency": draft.known.currency or "USD", **known, "amount": share}
     amount = say.formats.money(money)
     if by:
         return draft.ask(
@@ -140,9 +137,8 @@ def _homeward(draft: GuideDraft, said: str) -> bool:
     """Tell whether hours without a word of a way are of the way home: it came last, or is the only one that is spoken of."""
     if words("outward") & set(said.split()):
         return False
-    return draft.homeward or (
-        bool(words("homeward") & draft.words) and not words("outward") & draft.words and not draft.known.empty
-    )
+    said_of_it = words("homeward") & draft.words and not words("outward") & draft.words
+    return draft.homeward or (bool(said_of_it) and not draft.known.empty)
 
 
 @act
@@ -410,14 +406,10 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if got and not who:
         return False
     said = re.sub(r"^(we|i) need | for .*$", "", said)
-    plain = (
-        re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
-        .replace("gluten free", "gluten-free")
-        .replace("check ", "check-")
-    )
-    kind = next(
-        (named for word, named in table("requests").items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain)
-    )
+    plain = re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
+    plain = plain.replace("gluten free", "gluten-free").replace("check ", "check-")
+    named = (kind for word, kind in table("requests").items() if word in plain)
+    kind = next(named, re.sub(r"(seat|meal)s$", r"\1", plain))
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     more = {"people": [who]} if who else {}
     draft.update["requests"] = [*(draft.update.get("requests") or ()), {**wanted, **more}]

@@ -16,7 +16,6 @@ from tripintent.state.planning.debts import sharers_of
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.purse import ME, Name, PlainSum, Positive, Purse, Wrong, expense_facts, purse_of
-from tripintent.tools.toolbox.trip import KEPT, booked
 
 
 class Paying(Arguments):
@@ -68,9 +67,9 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
         spend = _spend(purse, said, booking)
         purse = purse.changed(spend)
         purse = purse._replace(assumed=(*purse.assumed, *assumed, *_counted_as(scene, purse.budget)))
-        last, trip = purse.budget.expenses[-1], scene.trip
-        step = Step(label="record_expense", paths=("budget",), booked=booked(trip), expense=last.id)
-        kept = Patch(merge={"steps": (*trip.steps, step)[-KEPT:], "taken_back": ()})
+        last = purse.budget.expenses[-1]
+        step = Step(label="record_expense", paths=("budget",), expense=last.id)
+        kept = Patch(merge={"steps": (*scene.trip.steps, step), "taken_back": ()})
         return replace(purse.act(expense=expense_facts(last, purse.budget)), patches=(kept,))
     except Wrong as wrong:
         return Act(wrong.outcome)

@@ -19,13 +19,12 @@ from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.party_places import aged, recounted
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
-from tripintent.state.planning.changes import Strike
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.purse import Wrong, purse_of
+from tripintent.tools.toolbox.spending import Correction, correct_expense
 from tripintent.tools.toolbox.untold import unsearched, worded
 
 KEPT = 8
@@ -163,7 +162,8 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
         return Act(Outcome.refused("there is nothing to put back" if undoing.redo else "there is nothing to take back"))
     step, left = steps[-1], steps[:-1]
     if step.expense:
-        return await _struck(scene, step, left)
+        struck: Act = await correct_expense(scene, Correction(expense=step.expense, delete=True))
+        return replace(struck, patches=(Patch(merge={"steps": left}),))  # one that is not there is no step either
     if step.booked != booked(trip):
         return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
@@ -180,15 +180,6 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     )
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
     return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
-
-
-async def _struck(scene: Scene, step: Step, left: tuple[Step, ...]) -> Act:
-    """Return the act that takes the expense of a step out; one that is not there any more is no step either."""
-    try:
-        struck = (await purse_of(scene, None)).changed(Strike(expense=step.expense)).act(of=step.label, left=len(left))
-    except Wrong as wrong:
-        struck = Act(wrong.outcome)
-    return replace(struck, patches=(Patch(merge={"steps": left}),))
 
 
 class Anew(Arguments):
