@@ -48,21 +48,25 @@ def _calls(state: ConversationState) -> bool:
     return bool(unanswered(state["messages"]))
 
 
-def _next(state: ConversationState) -> tuple[str, str]:
-    """Return the effect and the toolset of the tool that is called next; a READ for one that is not there."""
+def _effect(state: ConversationState) -> str:
+    """Return the effect of the tool that is called next; a READ for one that is not there."""
     tool = by_name().get(unanswered(state["messages"])[0]["name"])
-    return (tool.effect, tool.toolset) if tool else ("READ", "")
+    return tool.effect if tool else "READ"
 
 
-def _event_of(state: ConversationState) -> str:
-    tool = by_name().get(str((state.get("event") or {}).get("name", "")))
-    return tool.toolset if tool else ""
+def _works_on_documents(state: ConversationState, call: Mapping[str, Any]) -> bool:
+    """Tell whether a call changes days or documents; an undo does where an expense came last."""
+    if call.get("name") == "undo":
+        steps = state["trip_intent"].steps
+        return bool(steps and steps[-1].expense and not (call.get("args") or call.get("arguments") or {}).get("redo"))
+    tool = by_name().get(str(call.get("name", "")))
+    return tool is not None and tool.toolset in OF_DOCUMENTS
 
 
 AFTER_INTAKE: Table[ConversationState] = (
     Row("words", lambda s: bool(s["front"].text.strip()), "begin"),
     Row("a press that the guide answers", lambda s: s["turn"].cards_alone, "begin"),
-    Row("a click on days or documents", lambda s: _event_of(s) in OF_DOCUMENTS, "call"),
+    Row("a click on days or documents", lambda s: _works_on_documents(s, s.get("event") or {}), "call"),
     Row("a click, or nothing new", otherwise, "booking"),
 )
 AFTER_BEGIN: Table[ConversationState] = (
@@ -77,8 +81,8 @@ AFTER_EXTRACT: Table[ConversationState] = (
     Row("words alone", otherwise, "reply"),
 )
 AFTER_WORK: Table[ConversationState] = (
-    Row("a look", lambda s: _next(s)[0] == "READ", "look"),
-    Row("days or documents", lambda s: _next(s)[1] in OF_DOCUMENTS, "call"),
+    Row("a look", lambda s: _effect(s) == "READ", "look"),
+    Row("days or documents", lambda s: _works_on_documents(s, unanswered(s["messages"])[0]), "call"),
     Row("the trip", otherwise, "booking"),
 )
 AFTER_BOOKING: Table[ConversationState] = (

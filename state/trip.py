@@ -93,6 +93,7 @@ class Step(Frozen):
     paths: tuple[str, ...] = ()
     merge: Mapping[str, JsonValue] = Field(default_factory=dict)
     booked: tuple[str, ...] = Field(default=(), description="ids of what was booked by then: no step passes a booking")
+    expense: str = Field(default="", description="id of the expense that was recorded; nothing of the trip changed")
 
 
 class PriceWatch(Frozen):

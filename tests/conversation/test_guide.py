@@ -42,6 +42,15 @@ async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(tm
         assert "bought" in kinds(await bought(session, moved))
 
 
+async def test_a_warm_town_is_found_by_its_month_and_no_number_is_a_head_count_before(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", "Bonjour, je veux voyager avec ma femme")
+        assert "En quel mois ?\n1. janvier\n2. février" in (await session.say("t", "1")).said[-1].text
+        assert "\n1. Abu Dhabi" in (await session.say("t", "3")).said[-1].text
+        assert (await session.say("t", "hello")).trip.party.travelers.adults is None
+        assert (await session.say("t", "3")).trip.party.travelers.adults is None
+
+
 async def test_names_said_before_the_choice_are_not_asked_for(tmp_path: Path) -> None:
     """The choice alone leads to the card; without a yes nothing is bought."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
@@ -50,6 +59,7 @@ async def test_names_said_before_the_choice_are_not_asked_for(tmp_path: Path) ->
         turn = await session.say("t", "option 1")
         assert turn.interrupt is not None
         assert "bought" not in kinds(turn)
+        assert "the most it may cost" in (await session.say("t", "budget")).said[-1].text  # a card waits
 
 
 @pytest.mark.parametrize("change", ["one night longer", "come back a day later"])
@@ -180,7 +190,10 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         await session.say("t", first)
         await session.say("t", "1")
         await bought(session, (await session.say("t", PARTY)).interrupt)
+        await session.say("t", "spent 11 USD on coffee")
+        assert "Spent in all" in (await session.say("t", "undo")).said[0].text  # the expense alone
         spent = (await session.say("t", "how much have we spent?")).said[-1].text
+        assert "coffee" not in spent
         assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
         assert "Where do you start from?" not in spent
         await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
@@ -231,6 +244,7 @@ async def test_a_purchase_in_doubt_is_said_and_nothing_begins_beside_it(tmp_path
         held = (await session.trip("t")).working_memory.holds
         for words in ("have I paid?", "is it booked?", "try again", "1", "let the hold go"):
             assert "Nothing will be bought twice.\n1. look once more" in (await session.say("t", words)).said[-1].text
+        assert (await session.say("t", "let the hold go")).said[-1].text.startswith("Until that’s certain I can’t hold")
         for name, arguments in (("choose", {"option": "2"}), ("release_hold", {}), ("request_purchase", {})):
             await session.event("t", {"type": "TOOL_CALL", "name": name, "arguments": arguments})
         assert (await session.trip("t")).working_memory.holds == held

@@ -163,11 +163,8 @@ def town(draft: GuideDraft, got: Got) -> bool:
     if draft.stops and not draft.start:
         return False  # another town beside one: whether it is the start was not said
     if draft.towns or known.stops:
-        if (
-            not known.origin
-            and "origin" not in draft.update
-            and place.casefold() not in (t.casefold() for t in draft.towns)
-        ):
+        new = place.casefold() not in (t.casefold() for t in draft.towns)
+        if new and not known.origin and "origin" not in draft.update:
             draft.set(origin=place)
             return True
         return stop(draft, got) is not False

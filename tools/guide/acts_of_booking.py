@@ -13,7 +13,9 @@ from tripintent.tools.guide.draft import GuideDraft
 def hold(draft: GuideDraft, got: Got) -> bool:
     """A hold of what is chosen, or of the only option; without a choice it is asked which."""
     known = draft.known
-    if draft.calls and draft.calls[-1].name == "choose":
+    if known.facts.get("in_doubt"):
+        draft.social = "in_doubt"
+    elif draft.calls and draft.calls[-1].name == "choose":
         draft.call("hold")
     elif known.has("card"):
         draft.social = "card"
@@ -36,6 +38,8 @@ def buy(draft: GuideDraft, got: Got) -> bool:
 @act
 def release(draft: GuideDraft, got: Got) -> bool:
     """Give back what is held."""
+    if draft.known.facts.get("in_doubt"):
+        return hold(draft, got)
     if draft.known.can("release_hold"):
         draft.call("release_hold")
     return draft.known.can("release_hold")
@@ -107,12 +111,25 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
     if bare and not draft.known.booked:
         return False
     payer = [{"name": got[0].said}] if by else []
+    if any(re.search(r"\d[^,]* (?:for|on) ", one.said) for one in got if one.kind == "text"):
+        return False  # a second sum in the words of the first
+    if sum(one.kind != "text" for one in got) > 1:
+        currency = money_of(got[0]).get("currency")
+        for paid, what in zip(got[::2], got[1::2], strict=True):
+            draft.call("record_expense", amount=money_of(paid, currency), what=str(what.value))
+        return True
     paid, what, *sharing = sorted(got[by:], key=lambda one: one.kind == "text")
     shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
     more = {"paid_by": payer, "shared_by": [{"name": one} for one in shared if one]}
     said = {name: who for name, who in more.items() if who}
     draft.call("record_expense", amount=money_of(paid), what=str(what.value), **said)
     return True
+
+
+@act
+def strike(draft: GuideDraft, got: Got) -> None:
+    """An expense that was none, by its words."""
+    draft.call("correct_expense", expense=str(got[0].value), delete=True)
 
 
 # ---- knowledge, and the conversation itself
@@ -148,11 +165,14 @@ def _airport_and_hotel(draft: GuideDraft) -> list[str]:
 
 
 @act
-def submenu(draft: GuideDraft, got: Got, name: str) -> bool:
-    """One of the letters below the options."""
-    if draft.known.empty or (name == "flights" and not draft.known.legs):
+def submenu(draft: GuideDraft, got: Got, name: str, *, bare: bool = False) -> bool:
+    """One of the letters below the options, by its letter or, ``bare``, by its word alone."""
+    if draft.known.empty or (name == "flights" and not draft.known.legs) or (bare and not draft.is_short):
         return False
-    draft.social = f"menu:{name}"
+    if name == "budget" and draft.known.booked:
+        draft.call("create_documents", kinds=[name])
+    else:
+        draft.social = f"menu:{name}"
     return True
 
 

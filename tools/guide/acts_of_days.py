@@ -125,11 +125,8 @@ def _home(booking: Any, draft: GuideDraft) -> bool:
 @act
 def on_part(draft: GuideDraft, got: Got, way: str = "", said: str = "") -> bool:
     """A day and a part of it, of the ``way`` that was said; else of the trip's first or last day, or of the one that is missing."""
-    day, first, part = (
-        got[0].value.first,
-        draft.depart,
-        next(hours for word, hours in table("parts_of_the_day").items() if word in said.split()),
-    )
+    day, first = got[0].value.first, draft.depart
+    part = next(hours for word, hours in table("parts_of_the_day").items() if word in said.split())
     last = first and (day == draft.back or (not draft.back and day > first and not draft.known.one_way))
     if way == "back" or (not way and (draft.homeward or last)):
         if not back(draft, got):

@@ -7,7 +7,8 @@ from typing import Any
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.words import table, words
+from tripintent.tools.guide.pattern import names_in
+from tripintent.tools.guide.words import GuideWords, table, words
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.language import NamedPeople
 
@@ -199,21 +200,13 @@ def named(draft: GuideDraft, got: Got) -> None:
         lines = (choice(name, "set_travellers", people=[{**people[0], "id": one}]) for one, name in known)
         draft.ask(draft.known.say("Of whom?"), *lines)
         return
-    if (
-        len(people) == 1
-        and "id" not in people[0]
-        and (one := person_named(draft, str(people[0].get("given_name") or "")))
-    ):
+    alone = len(people) == 1
+    if alone and "id" not in people[0] and (one := person_named(draft, str(people[0].get("given_name") or ""))):
         people[0]["id"] = one  # another family name, or another birth
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         _more_people(draft, people, heads)
-    elif (
-        len(people) == 1
-        and len(_named_ones(draft)) >= heads > 0
-        and _is_new(draft, people[0])
-        and "party" not in draft.update
-    ):
+    elif alone and len(_named_ones(draft)) >= heads > 0 and _is_new(draft, people[0]) and "party" not in draft.update:
         _in_place_of(draft, people[0])
     elif people:
         draft.call("set_travellers", people=people)
@@ -251,21 +244,28 @@ def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
 
 @act
 def from_each(draft: GuideDraft, got: Got) -> None:
-    """Where one of several who meet starts, by name."""
+    """Where each of several who meet starts, by name."""
     for who, place in zip(got[::2], got[1::2], strict=True):
-        draft.starts.setdefault(str(place.value), []).append(who.said)
+        draft.starts.setdefault(str(place.value), []).extend(names_in(who.said))
+
+
+def _start(start: str, names: Sequence[str], heads: int, say: GuideWords) -> str:
+    """Return a start, who begins there, and where a number was said for how many is searched."""
+    many = say("1 adult") if heads == 1 else say("{count} adults", count=heads)
+    return ": ".join(filter(None, (start, ", ".join(names)))) + (f" ({many})" if heads else "")
 
 
 def ask_start(draft: GuideDraft) -> None:
     """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
     say, starts = draft.known.say, draft.starts.items()
-    lines = [
-        changing(": ".join((start, *names)), origin=start, **({"party": {"adults": len(names)}} if names else {}))
-        for start, names in starts
-    ]
+    count = draft.update.get("party", {}).pop("adults", 0) if any(draft.starts.values()) else 0
+    asked = [(start, names, len(names)) for start, names in starts]
+    asked += [(start, [], count) for start in draft.starts if count]
+    of = {heads: {"party": {"adults": heads}} if heads else {} for *_, heads in asked}
+    lines = [changing(_start(one, who, n if count else 0, say), origin=one, **of[n]) for one, who, n in asked]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(lines)), *lines)
+    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(starts)), *lines)
 
 
 @act

@@ -69,11 +69,8 @@ def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> boo
             say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
         )
     part = 1 + by * got[0].value if by else got[0].value
-    money = {
-        "currency": draft.known.currency or "USD",
-        **known,
-        "amount": str(round(Decimal(str(known["amount"])) * part, 2)),
-    }
+    share = str(round(Decimal(str(known["amount"])) * part, 2))
+    money = {"currency": draft.known.currency or "USD", **known, "amount": share}
     amount = say.formats.money(money)
     if by:
         return draft.ask(
@@ -140,9 +137,8 @@ def _homeward(draft: GuideDraft, said: str) -> bool:
     """Tell whether hours without a word of a way are of the way home: it came last, or is the only one that is spoken of."""
     if words("outward") & set(said.split()):
         return False
-    return draft.homeward or (
-        bool(words("homeward") & draft.words) and not words("outward") & draft.words and not draft.known.empty
-    )
+    said_of_it = words("homeward") & draft.words and not words("outward") & draft.words
+    return draft.homeward or (bool(said_of_it) and not draft.known.empty)
 
 
 @act
@@ -211,6 +207,8 @@ def with_hotel(draft: GuideDraft, got: Got) -> bool:
     lodging = draft.update.get("lodging") or draft.known.lodging
     if lodging.get("needed") is False or draft.known.bedless:
         draft.set(lodging={"needed": True})
+    elif draft.is_short and draft.known.legs and not draft.known.booked:
+        draft.social = "menu:hotel"
     return True
 
 
@@ -338,13 +336,15 @@ def _plain(spot: str) -> str:
 
 
 @act
-def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A place that the hotel should be near; "that" names no place."""
+def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "") -> bool:
+    """A place that the hotel should be near; "that" names no place. ``bare``: the place is all that is said."""
+    if bare and (draft.known.empty or not draft.is_short):
+        return False
     if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
         return False
     if "hotel" in said:
         bed_first(draft)
-    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition(" the ")[2]}})
+    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition("the ")[2]}})
     return True
 
 
@@ -374,6 +374,14 @@ def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: objec
 
 
 @act
+def alone(draft: GuideDraft, got: Got, **values: object) -> bool:
+    """Flights or hotels alone; what follows beside a trip says which ones of them, and all else stays: "only hotels with a pool"."""
+    if draft.known.legs and draft.next_word in words("describing"):
+        return True
+    return wish(draft, got, unbooked=True, **values)
+
+
+@act
 def amenity(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What the hotel should have."""
     known = (draft.update.get("lodging") or {}).get("amenities", ())
@@ -398,14 +406,10 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if got and not who:
         return False
     said = re.sub(r"^(we|i) need | for .*$", "", said)
-    plain = (
-        re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
-        .replace("gluten free", "gluten-free")
-        .replace("check ", "check-")
-    )
-    kind = next(
-        (named for word, named in table("requests").items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain)
-    )
+    plain = re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
+    plain = plain.replace("gluten free", "gluten-free").replace("check ", "check-")
+    named = (kind for word, kind in table("requests").items() if word in plain)
+    kind = next(named, re.sub(r"(seat|meal)s$", r"\1", plain))
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     more = {"people": [who]} if who else {}
     draft.update["requests"] = [*(draft.update.get("requests") or ()), {**wanted, **more}]

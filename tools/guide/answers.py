@@ -107,11 +107,9 @@ _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
         ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())
         or say("no amenities are known")
     ),
-    "area": lambda stay, say: ", ".join(
-        (
-            stay.get("area") or say("area not known"),
-            say("{count} km to the centre", count=stay.get("km_to_centre", "?")),
-        )
+    "area": lambda stay, say: (
+        f"{stay.get('area') or say('area not known')}, "
+        f"{say('{count} km to the centre', count=stay.get('km_to_centre', '?'))}"
     ),
 }
 

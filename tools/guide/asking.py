@@ -91,7 +91,7 @@ def asked(known: GuideSituation) -> Menu:
 
 def asks_adults(known: GuideSituation) -> bool:
     """Tell whether the question is how many adults travel: a number is the answer."""
-    return known.has("missing") and asked(known).choices == _adults(known.say).choices
+    return known.has("missing") and not known.empty and asked(known).choices == _adults(known.say).choices
 
 
 def _adults(say: GuideWords) -> Menu:

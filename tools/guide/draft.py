@@ -195,11 +195,7 @@ class GuideDraft:
             self.seeded.discard(name)
             if seeded and kept == {"needed": False} and isinstance(value, dict) and value.get("needed") is not False:
                 kept = None  # that no hotel was spoken of
-            if (
-                not seeded
-                and kept is not None
-                and ((not both and kept != value) or (both and _differs(name, kept, value)))
-            ):
+            if not seeded and kept is not None and (_differs(name, kept, value) if both else kept != value):
                 inner = [one for one in value if one in kept and kept[one] != value[one]] if both else [name]
                 self.twice += [one.replace("_", " ") for one in inner]
             self.update[name] = _merged(kept, value)
@@ -252,6 +248,11 @@ class GuideDraft:
         return self.stop(place)
 
     @property
+    def is_short(self) -> bool:
+        """Whether the message has one telling word at most."""
+        return len({one for one in self.words - words("idle") if one.isalpha()}) < 2
+
+    @property
     def start(self) -> str:
         """Where the trip starts after what was said so far."""
         return str(self.update.get("origin") or self.known.origin)
@@ -275,12 +276,8 @@ class GuideDraft:
         first, last = self.jaw
         days, said = (self.back - self.depart).days if self.back and self.depart else 0, self.jaw_nights
         count = said.get(first.casefold(), days - said.get(last.casefold(), 0))
-        if (
-            not self.depart
-            or not self.back
-            or not 0 < count < days
-            or said.get(last.casefold(), days - count) != days - count
-        ):
+        fits = 0 < count < days and said.get(last.casefold(), days - count) == days - count
+        if not (self.depart and self.back and fits):
             return []
         days_of = [one.isoformat() for one in (self.depart, self.depart + timedelta(days=count), self.back)]
         return [
@@ -320,14 +317,8 @@ class GuideDraft:
     def _lodging(self, update: Arguments) -> Arguments:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
         said: Arguments = update.get("lodging") or {}
-        if (
-            self.known.empty
-            and not self.resumed
-            and update
-            and not said
-            and self.words & words("flights")
-            and not self.words & words("stays")
-        ):
+        first = self.known.empty and not self.resumed and update and not said
+        if first and self.words & words("flights") and not self.words & words("stays"):
             return {"needed": False}
         wished = any(value is not None for value in said.values())
         return {"needed": True, **said} if wished and self.known.lodging.get("needed") is False else said

@@ -93,12 +93,8 @@ def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
     made, anew = {call["name"] for call in calls}, any(call["args"].get("let_hold_go") for call in calls)
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
     well = all('"ok":true' in one.text and '"rejected"' not in one.text for one in results)
-    return (
-        ready
-        and well
-        and (anew or bool(made & {"choose", "set_travellers"}))
-        and not made & {"request_purchase", "hold"}
-    )
+    named = anew or bool(made & {"choose", "set_travellers"})
+    return ready and well and named and not made & {"request_purchase", "hold"}
 
 
 def chosen(known: GuideSituation) -> Menu:

@@ -86,11 +86,8 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
     about_it = any(words("referring") & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
     done = bool(made & _CHOICES) or ("update_trip" in made and not about_it)
-    return (
-        (acts, asks)
-        if len(acts) + len(asks) == len(parts) and (asks or looks) and done and whole and not turns
-        else None
-    )
+    apart = len(acts) + len(asks) == len(parts) and (asks or looks)
+    return (acts, asks) if apart and done and whole and not turns else None
 
 
 def turned(question: str) -> bool:
@@ -135,13 +132,10 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _made(calls, reading, known, menu)
     if menu and menu.asks == "agreed" and draft.done() == pending and not reading.denies and not reading.question:
         return _made(pending, reading, known, None)
-    asks = reading.question and all(
-        set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
-    )
-    found = (
-        answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
-    )
-    if found:
+    of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
+    asks = reading.question and of_price
+    looks_up = calls and reading.question and (of_price or not reading.denies)
+    if found := answers.looked(calls, draft, known) if looks_up else None:
         return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):

@@ -53,7 +53,8 @@ class _Node:
 def pattern(source: str) -> tuple[_Node, ...]:
     """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` words.
 
-    ``<spot>`` is the name of a place, ``<who>`` that of a person, ``<end>`` a pause.
+    ``<spot>`` is the name of a place, ``<who>`` that of a person, ``<whos>`` of one or several, ``<names>``
+    of several, ``<end>`` a pause.
     """
     nodes, rest = _sequence(source)
     if rest:
@@ -113,7 +114,7 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
             or heard.tokens[at].word in words("following")
         ):
             yield from _matches(rest, heard, at, got)
-    elif node.slot in ("text", "spot", "who"):
+    elif node.slot in ("text", "spot", "who", "whos", "names"):
         for value in _texts(heard, at, node.slot):
             yield from _matches(rest, heard, value.end, (*got, value))
     elif node.slot:
@@ -127,6 +128,11 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
 _NAME = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?")
 
 
+def names_in(said: str) -> list[str]:
+    """Return the names that are said in a row: "Ann, Bob and Cy"."""
+    return re.split(r",? and |, ", said)
+
+
 def _is_name(said: str) -> bool:
     """Tell whether words are somebody's name: with capitals, and none that may begin a sentence."""
     other = words("idle") | words("denials") | words("questions") | NO_NAMES
@@ -135,12 +141,16 @@ def _is_name(said: str) -> bool:
 
 def _texts(heard: TokenizedMessage, at: int, slot: str) -> Iterator[Value]:
     """Yield the words from a token on, up to the next pause or word that joins, each a little longer."""
-    joins = words("joining") if slot == "spot" else ()
+    joins, several = words("joining") if slot == "spot" else (), slot in ("whos", "names")
     for end in range(at, min(at + LONGEST_TEXT, len(heard.tokens))):
-        if heard.tokens[end].kind in ("pause", "end") or heard.tokens[end].word in joins:
+        pause = heard.tokens[end].kind in ("pause", "end") and not (several and heard.tokens[end].word == ",")
+        if pause or heard.tokens[end].word in joins:
             return
         said = heard.text[heard.tokens[at].start : heard.tokens[end].end]
-        if slot != "who" or _is_name(said):
+        names = names_in(said) if several else [said]
+        towns = len(names) > 1 and any(one.kind == "place" for n in range(at, end) for one in heard.values.get(n, ()))
+        named = all(map(_is_name, names)) and not towns and (slot != "names" or len(names) > 1)
+        if slot in ("text", "spot") or named:
             yield Value("text", at, end + 1, said, said)
 
 

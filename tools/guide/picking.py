@@ -69,7 +69,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     lines = listed if begins and "option" in begins[0].casefold() else shown or listed
     if begins and (line := lines.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])
-    answers = [one for one in shown.values() if {call.name for call in one.calls} <= {"update_trip"}]
+    answers = [one for one in shown.values() if {call.name for call in one.calls} <= {"update_trip", "where_to"}]
     same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))
     if answer := next(same, None) or _printed(text, answers):
         return Picked(answer)

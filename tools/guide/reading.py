@@ -114,7 +114,8 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 @cache
 def _by_text() -> list[Phrase]:
     """Return the phrases of people that begin with a name."""
-    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot in ("text", "who")]
+    names = ("text", "who", "whos", "names")
+    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot in names]
 
 
 def only_english(language: str) -> str:

@@ -215,8 +215,12 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     ):  # what documents lack is asked for with all that is asked
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
+    if call.name == "where_to" and path == "month":
+        months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
+        lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
+        return "", Menu(say("In which month?"), lines)
     why = _plain(why).partition(": {")[0]
-    why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
+    why = _with_days(why, say)
     words = (
         say("That didn’t work ({name}): {why}.", name=name, why=why)
         if name
@@ -243,6 +247,11 @@ def _whose(path: str, call: Call) -> str:
     at, people = re.match(r"people\[(\d+)\]", path), call.arguments.get("people")
     one = people[int(at[1])] if at and isinstance(people, list) and int(at[1]) < len(people) else None
     return " ".join(str(one[n]) for n in ("given_name", "family_name") if one.get(n)) if isinstance(one, dict) else ""
+
+
+def _with_days(text: str, say: GuideWords) -> str:
+    """Return a text for programs with its days as people say them."""
+    return re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), text)
 
 
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
@@ -339,7 +348,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
     what = told(calls, say)
-    unknown = "; ".join(map(str, facts.get("not_found") or ()))
+    unknown = _with_days("; ".join(map(str, facts.get("not_found") or ())), say)
     parts = [
         say("What you chose isn’t sold like that.") if lost else "",
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
@@ -351,6 +360,8 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         say("That would let your hold go.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
+    if not (best or facts.get("card")) and calls[0].name == "update_trip":
+        return Menu(" ".join(filter(None, parts)))  # nothing to be had by it
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
 
 
@@ -564,5 +575,5 @@ def moment(when: Mapping[str, Any], say: GuideWords) -> str:
 def unmet(known: GuideSituation) -> list[str]:
     """Return the wishes that no fact meets, or that nothing can tell."""
     told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
-    wishes = "; ".join(str(one) for one in told)
+    wishes = _with_days("; ".join(map(str, told)), known.say)
     return [known.say("Not met, or I don’t know: {wishes}.", wishes=wishes)] if told else []

@@ -128,15 +128,31 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
             taken.append((one[0], one[1]))
             yield one
     spots = list(find_spots(text, places))
-    within = _countries_of(text, spots, places)
+    within, people = _countries_of(text, spots, places), _named_beside(text, [text[x.start : x.end] for x in spots])
     for spot in spots:
         if text[spot.start : spot.end] in within:
             yield spot.start, spot.end, "country", text[spot.start : spot.end]
         elif all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
-            if sure and fold(said) not in words("no_towns") | known.names:
+            if sure and said not in people and fold(said) not in words("no_towns") | known.names:
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
+
+
+_NAMES_FROM = re.compile(
+    r"\b([A-ZÀ-Þ][\w'’-]+(?:(?:,? and |, )[A-ZÀ-Þ][\w'’-]+)*) (?:(?:is|are|comes?|fl(?:ies|y)) )?from (?:[A-ZÀ-Þ][\w'’-]+ ?)+"
+)
+_NAME_AGED = re.compile(
+    r"\b(?:and|with|plus|:|,) ([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )\d{1,2}\)?(?=\s*(?:[,.;)]|and\b|$))"
+)
+_FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
+
+
+def _named_beside(text: str, towns: Collection[str]) -> set[str]:
+    """Return names of people that are towns elsewhere: beside a name that is none, behind "friends", or with an age."""
+    named = [(one.start(), re.split(r",? and |, ", one[1])) for one in _NAMES_FROM.finditer(text)]
+    sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
+    return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text)}
 
 
 def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str]:
@@ -224,11 +240,8 @@ def _ages(text: str) -> Found | None:
     plain = _ONE_OF.sub(" ", fold(text))
     said = re.findall(r"[a-z0-9]+", plain)
     numbers = [n for n in map(_count, said) if n]
-    if (
-        not numbers
-        or any(not _count(one) and one not in words("beside_ages") for one in said)
-        or max(numbers) >= ADULT_FROM
-    ):
+    more = any(not _count(one) and one not in words("beside_ages") for one in said)
+    if not numbers or more or max(numbers) >= ADULT_FROM:
         return None
     small = sum(one < 2 for one in numbers)
     return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
@@ -387,10 +400,8 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             since = before or (known.depart - timedelta(days=6) if known.depart else None)
             end = _numbered(text, one.end, weekday, since)
             said = text[one.start : end]
-            first = (
-                _behind(text[one.end : end] if end > one.end else said, since if end > one.end else before) or one.first
-            )
-            before = first
+            behind = (text[one.end : end], since) if end > one.end else (said, before)
+            before = first = _behind(*behind) or one.first
             yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)

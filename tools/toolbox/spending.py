@@ -1,6 +1,7 @@
 """What was spent, by whom and for whom, put right, given back, and who owes whom. It works without a budget too."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -8,10 +9,11 @@ from pydantic import Field
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
+from tripintent.state.patch import Patch
 from tripintent.state.planning.budget import CENT, Budget, Expense, shares
 from tripintent.state.planning.changes import PaidPart, Replace, Sharers, Spend, Strike
 from tripintent.state.planning.debts import sharers_of
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.purse import ME, Name, PlainSum, Positive, Purse, Wrong, expense_facts, purse_of
 
@@ -65,7 +67,10 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
         spend = _spend(purse, said, booking)
         purse = purse.changed(spend)
         purse = purse._replace(assumed=(*purse.assumed, *assumed, *_counted_as(scene, purse.budget)))
-        return purse.act(expense=expense_facts(purse.budget.expenses[-1], purse.budget))
+        last = purse.budget.expenses[-1]
+        step = Step(label="record_expense", paths=("budget",), expense=last.id)
+        kept = Patch(merge={"steps": (*scene.trip.steps, step), "taken_back": ()})
+        return replace(purse.act(expense=expense_facts(last, purse.budget)), patches=(kept,))
     except Wrong as wrong:
         return Act(wrong.outcome)
 
@@ -204,7 +209,9 @@ async def correct_expense(scene: Scene, said: Correction) -> Act:
         purse = with_people(await purse_of(scene, None), said.me, ())
         wrong = _expense(purse, said.expense)
         if said.delete:
-            return purse.changed(Strike(expense=wrong.id)).act(deleted=expense_facts(wrong, purse.budget))
+            struck = purse.changed(Strike(expense=wrong.id)).act(deleted=expense_facts(wrong, purse.budget))
+            steps = tuple(one for one in scene.trip.steps if one.expense != wrong.id)
+            return replace(struck, patches=(Patch(merge={"steps": steps}),))
         purse = purse.changed(Replace(expense=wrong.id, by=_put_right(purse, wrong, said)))
         now = next(one for one in purse.budget.expenses if one.id == wrong.id)
         return purse.act(expense=expense_facts(now, purse.budget), before=expense_facts(wrong, purse.budget))

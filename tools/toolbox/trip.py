@@ -1,6 +1,7 @@
 """The trip toolset: what shall be otherwise, and taking it back. Nothing is searched or bought here: the graph's tables follow."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from pydantic import Field, JsonValue
@@ -23,6 +24,7 @@ from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.spending import Correction, correct_expense
 from tripintent.tools.toolbox.untold import unsearched, worded
 
 KEPT = 8
@@ -149,7 +151,7 @@ class Undoing(Arguments):
 
 @tool("trip", "WRITE")
 async def undo(scene: Scene, undoing: Undoing) -> Act:
-    """Take back the last change or choice; again: the one before; redo puts back. A booking is never undone.
+    """Take back the last change, choice or expense; again: the one before; redo puts back. A booking is never undone.
 
     Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
@@ -159,8 +161,11 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     if not steps:
         return Act(Outcome.refused("there is nothing to put back" if undoing.redo else "there is nothing to take back"))
     step, left = steps[-1], steps[:-1]
+    if step.expense:
+        struck: Act = await correct_expense(scene, Correction(expense=step.expense, delete=True))
+        return replace(struck, patches=(Patch(merge={"steps": left}),))  # one that is not there is no step either
     if step.booked != booked(trip):
-        return Act(Outcome.refused("what came before a booking stays: cancel the booking instead", "", booked(trip)))
+        return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
     open_days, now = trip.itinerary.lodging, after.itinerary.lodging
     if (

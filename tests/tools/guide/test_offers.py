@@ -11,7 +11,7 @@ from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.offers import NO, YES
-from tripintent.tools.guide.saying import _listed, told
+from tripintent.tools.guide.saying import _listed, _tried, told
 from tripintent.tools.guide.words import words_in
 
 EMPTY = {"now": NOW}
@@ -69,6 +69,11 @@ def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> Non
     [made] = args(then("2", asked))
     assert (made["origin"], made["stops"], made["party"]) == ("Munich", [{"place": "Rome"}], {"adults": 1})
     assert (made["depart"], made["return_day"]) == ({"day": "2027-05-10"}, {"day": "2027-05-14"})
+    four = answer("Four friends: Anna and Bob from Berlin, Carl from Munich, to Rome May 10-14", EMPTY)
+    assert "\n1. Berlin: Anna, Bob (2 adults)\n2. Munich: Carl (1 adult)\n3. Berlin (4 adults)\n" in four.text
+    assert [args(then(n, four))[0]["party"] for n in "14"] == [{"adults": 2}, {"adults": 4}]
+    aged = answer("Boston to Lisbon June 14-21, two adults and Anna, 34, and Tom, 12", EMPTY)
+    assert "towns: Lisbon. I couldn’t use this: “Anna”" in aged.text
 
 
 @pytest.mark.parametrize(
@@ -498,6 +503,11 @@ def test_a_later_flight_is_later_than_the_one_on_the_screen() -> None:
     [made] = args(answer("is there a later flight than this?", CHOSEN))
     assert made == {"alternatives": {"part": "flight", "number": 1}, "sort": "departure", "where": [later]}
     assert not answer("is there a later flight than this?", SCREEN).tool_calls
+    tried = Call("what_if", {"calls": [{"name": "update_trip", "arguments": {"lodging": {"stars_min": 5}}}]})
+    nothing = _tried(tried, {"not_found": ["hotel from 2027-06-14"]}, GuideSituation(SCREEN))
+    assert nothing is not None
+    assert "hotel from Mon 14 Jun 2027. " in nothing.question
+    assert not nothing.choices
 
 
 def test_a_wish_is_done_beside_a_question_of_the_offers() -> None:

@@ -67,6 +67,7 @@ BOOKED_WAYS: dict[str, Any] = {**SCREEN, "options": [], "bookings": WAYS}
 
 
 LUNCH: dict[str, Any] = {"amount": {"amount": "60"}, "what": "lunch"}
+TEA: dict[str, Any] = {"amount": {"amount": "9"}, "what": "tea"}
 MORNING, TEN = {"after": "05:00", "before": "12:00"}, {"after": "10:00"}
 
 
@@ -235,6 +236,9 @@ def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> No
             {"stops": [{"place": "Lisbon"}, {"place": "Porto", "arrive": {"day": "2027-06-18"}}]},
         ),
         ("Lisbon to Boston on June 23", {"return_day": {"day": "2027-06-23"}}),
+        ("show only hotels with a pool", {"lodging": {"amenities": ["pool"]}}),
+        ("only hotels", {"flights_needed": False}),
+        ("river", {"lodging": {"near": {"to": "river"}}}),
         ("it's for my family", {"party": {"company": "family"}}),
         ("only morning flights, both ways", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
         ("both ways in the morning", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
@@ -274,6 +278,10 @@ LISTED = {**SCREEN, "options": [{**SCREEN["options"][n], "hotels": [STAYS[n and 
         ("Bob paid 60 for lunch", [("record_expense", {**LUNCH, "paid_by": [{"name": "Bob"}]})]),
         ("I paid 60 for lunch", [("record_expense", LUNCH)]),
         ("Nobody paid 60 for lunch", []),
+        ("I paid 60 for lunch, 60 for lunch and 9 for tea", [("record_expense", LUNCH), ("record_expense", TEA)]),
+        ("I paid 60 to Ben for lunch at 12 for two", []),
+        ("delete the lunch expense", [("correct_expense", {"expense": "lunch", "delete": True})]),
+        ("is it warm in Rome in March?", [("lookup", {"topic": "climate", "places": ["Rome"], "month": 3})]),
         ("half of the budget for the hotel", []),
         ("how far is Rome from Florence?", [("lookup", {"topic": "distance", "places": ["Rome", "Florence"]})]),
     ],
