@@ -55,7 +55,7 @@ function Fields({ rules, users }) {
   return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" maxlength="200" autocomplete="off" defaultValue=${rules.approver ?? ""} />
       <datalist id="users">${(users ?? []).map((one) => html`<option value=${one} />`)}</datalist><//>
     ${SUMS.map((name) => html`<${Field} name=${name}><span class="row tight"><input id=${name} name=${name} type="number" min="0" step="any" class="grow" defaultValue=${rules[name]?.amount ?? ""} />
-      <label class="each" for=${`${name}_currency`}>${say("currency")}</label><select id=${`${name}_currency`} name=${`${name}_currency`} class="currency">${[...new Set([rules[name]?.currency ?? (currency || "EUR"), ...Intl.supportedValuesOf("currency")])].map((one) => html`<option value=${one}>${one}</option>`)}</select></span><//>`)}
+      <label class="each" for=${`${name}_currency`}>${say("currency")}</label><select id=${`${name}_currency`} name=${`${name}_currency`} class="currency">${[...new Set([rules[name]?.currency ?? currency, "", ...Intl.supportedValuesOf("currency")])].map((one) => html`<option value=${one}>${one || "–"}</option>`)}</select></span><//>`)}
     ${Object.entries(COUNTS).map(([name, limits]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" ...${limits} placeholder=${`0 – ${limits.max}`} defaultValue=${rules[name] ?? ""} /><//>`)}
     <${Field} name="max_class"><select id="max_class" name="max_class"><option value="">–</option>${CABINS.map((one) =>
       html`<option value=${one} selected=${one === rules.max_class}>${replyWords("plain", one)}</option>`)}</select><//>

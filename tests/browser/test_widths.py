@@ -77,7 +77,7 @@ def test_the_policy_is_set_with_the_keyboard(profile, own_server, scheme):
     budget.focus()
     tab.keyboard.press("Tab")
     tab.keyboard.type("eur")
-    tab.keyboard.press("Enter")
+    budget.press("Enter")
     expect(tab.get_by_role("status").first).not_to_be_empty()
     tab.reload()
     expect(tab.locator("#max_budget_total")).to_have_value("9000")
