@@ -94,7 +94,7 @@ def test_what_is_held_is_taken_off_what_is_left() -> None:
     (facts,) = new_facts({spent.kind: spent}, ())
     assert isinstance(facts, PurseFacts)
     shown = text(budget_card(facts.short, CardWords("en", "UTC"))).splitlines()
-    assert shown[4:] == ["Left after what is held: -€50.00", "More spent than its parts and the reserve: €50.00"]
+    assert shown[4:6] == ["Left after what is held: -€50.00", "More spent than its parts and the reserve: €50.00"]
 
 
 def test_without_a_budget_what_was_spent_is_shown() -> None:
