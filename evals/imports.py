@@ -65,8 +65,7 @@ def _any(one: Read) -> bool:
     """Tell whether a calendar kept the title and the hour of its event; of another file anything that was read is right."""
     if not one.name.endswith(".ics"):
         return True
-    titles = {title_of(s) for s in one.read.segments}
-    return one.value("SUMMARY") in titles and _clock(one)
+    return one.value("SUMMARY") in {title_of(s) for s in one.read.segments} and _clock(one)
 
 
 def _clock(one: Read) -> bool:

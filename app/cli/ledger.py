@@ -95,8 +95,7 @@ def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         where = where or settings.audit_anchors
-        anchors = anchors_at(where).all() if where else ()
-        broken = asyncio.run(parts.ports.desk.verify_audit(anchors))
+        broken = asyncio.run(parts.ports.desk.verify_audit(anchors_at(where).all() if where else ()))
     if as_json:
         write_json({"intact": broken is None, "problem": broken})
     else:

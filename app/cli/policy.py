@@ -127,9 +127,7 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
         return checked_rules({name: yaml.safe_load(value) for name, _, value in pairs})
     if len(given) != 1:
         raise CliFailure(FORMS)
-    if given[0] == "-":
-        return rules_of(sys.stdin.read())
-    return rules_of(Path(given[0]).read_text("utf-8"))
+    return rules_of(sys.stdin.read()) if given[0] == "-" else rules_of(Path(given[0]).read_text("utf-8"))
 
 
 def _run(settings: "Settings", work: Callable[["Session"], Coroutine[object, object, None]]) -> None:

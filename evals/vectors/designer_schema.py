@@ -137,8 +137,7 @@ def _made(fields: Mapping[str, Any], before: ItineraryDocument) -> JsonValue:
     except ValidationError as error:
         path, _ = schema_issues(error)[0]
         return {"success": False, "error": {"code": "CONSTRAINT_VIOLATION", "field": path}}
-    new = committed(before, after)
-    return {"success": True, "value": {**told_document(new), "id": "id-1"}}
+    return {"success": True, "value": {**told_document(committed(before, after)), "id": "id-1"}}
 
 
 def _update(case: Case) -> JsonValue:

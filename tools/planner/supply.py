@@ -116,6 +116,4 @@ def _suits(bed: TourLodging, request: TourRequest) -> bool:
 
 
 def _right_room(bed: TourLodging, wish: RoomWish | None) -> bool:
-    if wish == "not_shared":
-        return bed.room != "shared"
-    return wish is None or bed.room == wish
+    return bed.room != "shared" if wish == "not_shared" else wish is None or bed.room == wish

@@ -132,9 +132,7 @@ def fee_now(total: Money, terms: Terms, offer: FlightOffer | HotelOffer, now: da
 
 
 def _begun(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
-    if isinstance(offer, FlightOffer):
-        return now >= offer.depart_at
-    return now.date() >= offer.check_in
+    return now >= offer.depart_at if isinstance(offer, FlightOffer) else now.date() >= offer.check_in
 
 
 def _check_paid(order: SupplierOrder) -> None:
