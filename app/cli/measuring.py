@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -16,15 +16,11 @@ if TYPE_CHECKING:
 @json_option
 def graph_command(*, as_json: bool) -> None:
     """Draw the booking graph as Mermaid text."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.graph.booking.wiring import build_booking_graph
 
     graph = build_booking_graph(cast("Ports", None))  # drawing runs no node: no adapter is made, no database opened
     text: str = graph.get_graph().draw_mermaid()
-    if as_json:
-        write_json({"graph": "booking", "mermaid": text})
-    else:
-        click.echo(text)
+    write_row({"graph": "booking", "mermaid": text}, text, as_json=as_json)
 
 
 @click.command("toolbox")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_json
 from tripintent.app.cli.options import json_option, settings_of, stored
 from tripintent.app.errors import settings_in_words
 
@@ -32,7 +32,6 @@ def policy_command() -> None:
 @stored
 def show_policy(*, as_json: bool, **flags: object) -> None:
     """Show the rules in force, and whose they are."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.policy import written
 
     settings = settings_of(**flags)

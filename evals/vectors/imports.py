@@ -56,17 +56,15 @@ def _plain(value: JsonValue) -> JsonValue:
         return {
             k: _plain(v)
             for k, v in value.items()
-            if k not in _SKIPPED and v != "" and not (k == "address" and _only_country(v))
+            if k not in _SKIPPED
+            and v != ""
+            and not (k == "address" and isinstance(v, Mapping) and v.keys() <= {"@type", "addressCountry"})
         }
     if isinstance(value, list):
         return [_plain(v) for v in value]
     if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
         return _instant(value)
     return value
-
-
-def _only_country(address: JsonValue) -> bool:
-    return isinstance(address, Mapping) and set(address) <= {"@type", "addressCountry"}
 
 
 def _instant(text: str) -> str:

@@ -62,7 +62,9 @@ class Supply:
         self.request = request
         self.tastes = tuple(sorted(request.tastes))
         self.most_meals = MEALS_A_DAY * max(len(request.days) - 2, 0) + len(self.tastes)
-        self._lodgings = _by_city([bed for bed in request.lodgings if _suits(bed, request)])
+        self._lodgings = _by_city(
+            [bed for bed in request.lodgings if not bed.forbids & request.must_allow and _right_room(bed, request.room)]
+        )
         self._eateries: dict[str, list[Eatery]] = _by_city(request.eateries)
         self._sights: dict[str, list[TourSight]] = _by_city(request.sights)
         self._rides: dict[tuple[str, str], list[Ride]] = {}
@@ -109,10 +111,6 @@ def _by_city(things: Sequence[_InCity]) -> dict[str, list[_InCity]]:
     for thing in things:
         found.setdefault(thing.city, []).append(thing)
     return found
-
-
-def _suits(bed: TourLodging, request: TourRequest) -> bool:
-    return not bed.forbids & request.must_allow and _right_room(bed, request.room)
 
 
 def _right_room(bed: TourLodging, wish: RoomWish | None) -> bool:
