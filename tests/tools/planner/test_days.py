@@ -105,11 +105,9 @@ def test_a_house_that_closes_at_noon_is_seen_before_or_after():
     """Not over its own break; nor is one let in during the last hour before it closes."""
     spans = ((time(9), time(12)), (time(15), time(18)))
     hours = tuple(Opening(weekday=0, opens=opens, closes=closes) for opens, closes in spans)
-    church = sight(0, hours=hours, minutes=120)
-    (day,) = plan(frames=frames(1, starts=time(11)), places=(church,)).days
+    (day,) = plan(frames=frames(1, starts=time(11)), places=(sight(0, hours=hours, minutes=120),)).days
     assert [(i.starts, i.ends) for i in day.items if i.ref == "s0"] == [(time(15), time(17))]
-    short = sight(1, hours=hours, minutes=30)
-    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(short,)).days
+    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(sight(1, hours=hours, minutes=30),)).days
     assert "s1" not in [item.ref for item in late.items]
 
 
