@@ -1,5 +1,6 @@
 """Cases of imports: schema.org data, calendars, boarding passes, mails."""
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -120,8 +121,6 @@ def _normalised(case: Case) -> JsonValue:
 
 
 def _json(node: object) -> str:
-    import json  # noqa: PLC0415
-
     return json.dumps(node)
 
 
