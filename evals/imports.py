@@ -135,10 +135,8 @@ def _ours(one: Read) -> bool:
         flights = one.text.count("BEGIN:VEVENT") - stays
     found = one.read.segments
     counted = [sum(isinstance(s, kind) for s in found) for kind in (FlightSegment, HotelSegment)]
-    numbers = all(
-        s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found
-    )
-    return counted == [flights, stays] and numbers
+    known = all(s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found)
+    return counted == [flights, stays] and known
 
 
 def _place(one: Read) -> bool:

@@ -64,7 +64,7 @@ def _show(done: "Forgotten") -> None:
         if count:
             click.echo(f"kept: {name} {count}, under {done.pseudonym}: {WHY[name]}; accounts have to show them")
     click.echo(
-        "kept: the audit, as it is: a chain that can be changed proves nothing; it has ids, sums and who answered"
+        "kept: the audit as it is: a chain that can be changed proves nothing; it has ids, sums and who answered"
     )
     for trip_id in done.named_elsewhere:
         click.echo(f"kept: trip {trip_id} names the profile and belongs to somebody else")

@@ -94,9 +94,7 @@ def _run_vectors(path: Path, report: Path | None) -> None:
     except ModuleNotFoundError as error:
         if error.name != "tripintent.evals.vectors":
             raise
-        raise CliFailure(
-            "--vectors works in a clone of the repository only: the wheel has no recorded cases"
-        ) from error
+        raise CliFailure("--vectors works in a clone of the repository only: a wheel has no recorded cases") from error
 
     with in_words():
         try:

@@ -147,10 +147,8 @@ def _update(case: Case) -> JsonValue:
 
 def _metadata(case: Case) -> JsonValue:
     """A write of the head without a change in it: recorded with the next version, so the stamp is what changes."""
-    wanted = cast("dict[str, Any]", case.wanted)["value"]
-    before = document_of(
-        {**wanted, "version": wanted["version"] - 1, "startDate": "2025-12-25", "endDate": "2025-12-30"}
-    )
+    want = cast("dict[str, Any]", case.wanted)["value"]
+    before = document_of({**want, "version": want["version"] - 1, "startDate": "2025-12-25", "endDate": "2025-12-30"})
     return _made({"startDate": None, "endDate": None}, before)
 
 

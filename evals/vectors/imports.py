@@ -37,10 +37,8 @@ def _near(expected: JsonValue, ours: JsonValue) -> JsonValue:
     """Return ours with the recorded position in place of one within a fifth of a degree: catalogues differ by so much."""
     if isinstance(expected, Mapping) and isinstance(ours, Mapping):
         if expected.get("@type") == "GeoCoordinates" and all(k in ours and k in expected for k in _AXES):
-            close = all(
-                abs(float(cast("float", expected[k])) - float(cast("float", ours[k]))) < _DEGREES for k in _AXES
-            )
-            return expected if close else dict(ours)
+            near = all(abs(float(cast("float", expected[k])) - float(cast("float", ours[k]))) < _DEGREES for k in _AXES)
+            return expected if near else dict(ours)
         return {k: _near(expected.get(k), v) for k, v in ours.items()}
     if isinstance(expected, list) and isinstance(ours, list) and len(expected) == len(ours):
         return [_near(a, b) for a, b in zip(expected, ours, strict=True)]

@@ -74,13 +74,13 @@ class Acme:
 
     def order(
         self,
-        id: str,
+        id: str,  # noqa: A002 - the tool's own word
         key: str,
         amount: str,
         people: list[dict[str, Any]],
         email: str,
         pay_with: str,
-        wishes: str = "",  # noqa: A002
+        wishes: str = "",
     ) -> str:
         """Order once for a key."""
         offer = self.offers.get(id)
