@@ -126,9 +126,7 @@ async def test_a_yes_to_a_cancellation_buys_nothing(bureau: Bureau) -> None:
 
 
 @pytest.mark.parametrize("change", [{"thread_id": "elsewhere"}, {"approver": "cfo"}, {"approver": None}], ids=str)
-async def test_a_cancellation_asked_about_otherwise_gets_another_approval(
-    bureau: Bureau, change: dict[str, Any]
-) -> None:
+async def test_a_cancellation_asked_otherwise_gets_another_approval(bureau: Bureau, change: dict[str, Any]) -> None:
     """As with a purchase: the yes of who was asked before cancels nothing."""
     plan = await quoted(bureau)
     asked = {"thread_id": "here", "approver": "boss"}

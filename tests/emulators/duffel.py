@@ -228,9 +228,7 @@ class Emulator:
                 return problem
             paid = self.clock().isoformat()
         elif offer["payment_requirements"]["requires_instant_payment"]:
-            return refused(
-                422, "invalid_state_error", "payments_not_allowed_for_order_type", "This offer is paid at once"
-            )
+            return refused(422, "invalid_state_error", "payments_not_allowed_for_order_type", "It is paid at once")
         if self.faults.takes("/air/orders", "202_then"):
             self.accepted.append((offer, asked))
             return JSONResponse({"data": {}}, 202)

@@ -111,10 +111,8 @@ async def test_nonsense_changes_nothing(answer):
 
 
 async def test_a_model_that_fails_changes_nothing_and_is_logged(caplog):
-    broken = ImportsByModel(
-        Formats(), Talker(GenericFakeChatModel(messages=iter(())), "", marks_for, lambda *_: ()), None
-    )
-    assert await broken.read(LETTER, TODAY, Principal()) == read_content(LETTER, TODAY)
+    bad = ImportsByModel(Formats(), Talker(GenericFakeChatModel(messages=iter(())), "", marks_for, lambda *_: ()), None)
+    assert await bad.read(LETTER, TODAY, Principal()) == read_content(LETTER, TODAY)
     assert "the model read no mail" in caplog.text
 
 

@@ -104,9 +104,7 @@ async def test_a_change_whose_time_is_over_is_not_confirmed(duffel, clock, kept)
         ("voucher", "voucher"), (None, "unknown"), ("never_heard_of", "unknown"),
     ],
 )  # fmt: skip
-async def test_a_change_that_brings_money_back_is_confirmed_without_a_payment(
-    duffel, emulator, ask, order, paid, said, to
-):
+async def test_a_change_with_money_back_is_confirmed_without_a_payment(duffel, emulator, ask, order, paid, said, to):
     """Its price is nothing; what the airline pays back, and to where, are facts of the offer and of the change."""
     emulator.changes.dearer, emulator.changes.refund_to = Decimal("-90.00"), said
     (first, *_) = await offers(duffel, ask, paid)
