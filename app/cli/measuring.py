@@ -54,9 +54,7 @@ def plan_command(*, tasks: Path, out: Path) -> None:
 @click.option("--only", default="", help="Only the files whose name has this in it.")
 @click.option("--vectors", type=_FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
 @click.option("--imports", type=_FOLDER, help="Files to import, each with the outcome that its name asks for.")
-@click.option(
-    "--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes each case."
-)
+@click.option("--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes cases.")
 def eval_command(
     *, folder: Path | None, only: str, vectors: Path | None, imports: Path | None, report: Path | None
 ) -> None:

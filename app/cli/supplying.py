@@ -26,9 +26,7 @@ def supplier_command() -> None:
 @click.option("--from", "origin", default="JFK", show_default=True, metavar="IATA", help="Where the flight starts.")
 @click.option("--to", "place", default="SFO", show_default=True, metavar="IATA", help="Where it lands and the room is.")
 @click.option("--days", default=90, show_default=True, type=click.IntRange(1), help="Days until then.")
-@click.option(
-    "--pay-with", "method", default="balance", show_default=True, metavar="METHOD", help="How it is paid there."
-)
+@click.option("--pay-with", "method", default="balance", show_default=True, metavar="METHOD", help="How it is paid.")
 @json_option
 @stored
 def check_command(
