@@ -65,8 +65,7 @@ def _any(one: Read) -> bool:
     """Tell whether a calendar kept the title and the hour of its event; of another file anything that was read is right."""
     if not one.name.endswith(".ics"):
         return True
-    titles = {title_of(s) for s in one.read.segments}
-    return one.value("SUMMARY") in titles and _clock(one)
+    return one.value("SUMMARY") in {title_of(s) for s in one.read.segments} and _clock(one)
 
 
 def _clock(one: Read) -> bool:
@@ -136,10 +135,8 @@ def _ours(one: Read) -> bool:
         flights = one.text.count("BEGIN:VEVENT") - stays
     found = one.read.segments
     counted = [sum(isinstance(s, kind) for s in found) for kind in (FlightSegment, HotelSegment)]
-    numbers = all(
-        s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found
-    )
-    return counted == [flights, stays] and numbers
+    known = all(s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found)
+    return counted == [flights, stays] and known
 
 
 def _place(one: Read) -> bool:

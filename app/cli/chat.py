@@ -43,9 +43,7 @@ def chat_command(*, thread: str | None, say: tuple[str, ...], as_json: bool, **f
             if not interactive:
                 starting.session()
             if thread is None:
-                click.echo(
-                    f"conversation {name}, kept in {shown_name(kept)} (go on later with --thread {name})", err=True
-                )
+                click.echo(f"conversation {name}, kept in {shown_name(kept)} (go on with --thread {name})", err=True)
             if not as_json:
                 click.echo(reader_line(settings, look=interactive), err=True)
             if interactive:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tripintent.app.cli.deciding import ask_approval, deciding
+from tripintent.app.cli.failing import turn_line, write_json
 from tripintent.app.cli.rendering import Renderer, past
 from tripintent.app.cli.slash import HELP, LEAVING, Quit, ShowApproval, ToolFound, Wanted, completed, run_slash
 from tripintent.app.cli.starting import Starting, shown_progress
@@ -175,8 +176,6 @@ class TerminalTurns:
         from tripintent.app.results import card_of
 
         if self._as_json:
-            from tripintent.app.cli.failing import turn_line, write_json
-
             write_json(turn_line(result, self.session.document(self.thread)))
             return card_of(result.interrupt)
         self._renderer.show(result, card=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tripintent.app.cli.failing import EXIT
+from tripintent.app.cli.failing import EXIT, turn_line, write_json
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.app.cli.rendering import Renderer
 
@@ -174,9 +174,6 @@ def _named(pending: "Pending | None", confirmations: Sequence[str]) -> tuple[str
 
 
 def _write(session: Any, result: Any, *, as_json: bool) -> None:
-    from tripintent.app.cli.failing import turn_line, write_json
-    from tripintent.app.cli.rendering import Renderer
-
     if as_json:
         write_json(turn_line(result, session.document(result.thread_id)))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
 
 if TYPE_CHECKING:
@@ -158,15 +158,10 @@ def _talks(session: "SyncSession", limit: int) -> Iterator[Sequence["AnyMessage"
 
 def _taken(found: Sequence[P], numbers: Sequence[int], row: Callable[[P], str], *, as_json: bool) -> list[P]:
     """Return the lines of some numbers; without numbers write them all. Raises Failure for a line that is not there."""
-    from tripintent.app.cli.failing import write_json
-
     if unknown := [str(n) for n in numbers if not 1 <= n <= len(found)]:
         raise CliFailure(f"there is no line {', '.join(unknown)}: there are {len(found)}")
     for n, one in enumerate(found, 1) if not numbers else ():
-        if as_json:
-            write_json({"line": n, **one._asdict()})
-        else:
-            click.echo(f"{n:3}  {row(one)}")
+        write_row({"line": n, **one._asdict()}, f"{n:3}  {row(one)}", as_json=as_json)
     return [found[n - 1] for n in numbers]
 
 

@@ -46,6 +46,14 @@ def write_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, default=str))
 
 
+def write_row(facts: Any, line: str, *, as_json: bool) -> None:
+    """Write one row of a list: its facts as JSON, or as the line that people read."""
+    if as_json:
+        write_json(facts)
+    else:
+        click.echo(line)
+
+
 def turn_line(result: "TurnResult", document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the line of one turn."""
     from tripintent.app.replies import ReplyFields, fields_of

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_json
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: 
     Bookkeeping stays under a pseudonym, and the audit as it is: both are named at the end. Nothing is erased while a hold, an
     approval or a purchase of the traveller is under way.
     """
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.forgetting import forget_traveller
 
     if not traveller:
@@ -65,7 +64,7 @@ def _show(done: "Forgotten") -> None:
         if count:
             click.echo(f"kept: {name} {count}, under {done.pseudonym}: {WHY[name]}; accounts have to show them")
     click.echo(
-        "kept: the audit, as it is: a chain that can be changed proves nothing; it has ids, sums and who answered"
+        "kept: the audit as it is: a chain that can be changed proves nothing; it has ids, sums and who answered"
     )
     for trip_id in done.named_elsewhere:
         click.echo(f"kept: trip {trip_id} names the profile and belongs to somebody else")

@@ -5,6 +5,7 @@ from typing import get_args
 
 import click
 
+from tripintent.app.cli.failing import write_row
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.tools.ports.documents import Grant, Role
 
@@ -55,15 +56,10 @@ def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) 
 
 
 def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
-    from tripintent.app.cli.failing import write_json
     from tripintent.tools.formats import formats_of
 
-    if as_json:
-        for one in grants:
-            write_json(one.model_dump(mode="json"))
-        return
     for one in grants:
         ended = f", taken back {formats_of('en').moment(one.revoked_at)}" if one.revoked_at else ""
-        click.echo(f"{one.grant_id}  {one.role}  {one.subject}{ended}")
-    if not grants:
+        write_row(one.model_dump(mode="json"), f"{one.grant_id}  {one.role}  {one.subject}{ended}", as_json=as_json)
+    if not grants and not as_json:
         click.echo("this trip is not shared", err=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import CliFailure
+from tripintent.app.cli.failing import CliFailure, write_json
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
@@ -37,9 +37,6 @@ def _work(thread: str, flags: dict[str, object], name: str, *args: object, **nam
 @stored
 def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show the plan, day by day."""
-    from tripintent.app.cli.failing import write_json
-    from tripintent.app.cli.itinerary import days_of
-
     if as_json:
         write_json(_work(thread, flags, "published"))
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_json, write_row
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 @stored
 def purchases_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List what was bought, or is being bought; with its steps where something is not bought."""
-    from tripintent.app.cli.failing import write_json
-
     with in_words(), composed(settings_of(**flags)) as parts:
         for one in asyncio.run(parts.ports.desk.purchases(limit)):
             if as_json:
@@ -49,8 +47,6 @@ def _show(one: "PurchaseSummary") -> None:
 @stored
 def reconcile_command(*, as_json: bool, **flags: object) -> None:
     """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
-    from tripintent.app.cli.failing import write_json
-
     with in_words(), composed(settings_of(**flags)) as parts:
         report = asyncio.run(parts.ports.desk.reconcile())
         if as_json:
@@ -90,17 +86,12 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 @stored
 def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None:
     """Check the hash chain, purchases and bookings against it, and anchors; exit code 1 when something was changed."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.tools.ledger.anchoring import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         where = where or settings.audit_anchors
-        anchors = anchors_at(where).all() if where else ()
-        broken = asyncio.run(parts.ports.desk.verify_audit(anchors))
-    if as_json:
-        write_json({"intact": broken is None, "problem": broken})
-    else:
-        click.echo(broken or "the audit is intact")
+        broken = asyncio.run(parts.ports.desk.verify_audit(anchors_at(where).all() if where else ()))
+    write_row({"intact": broken is None, "problem": broken}, broken or "the audit is intact", as_json=as_json)
     if broken:
         sys.exit(1)
 
@@ -111,16 +102,12 @@ def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None
 @stored
 def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -> None:
     """List the audit, oldest first."""
-    from tripintent.app.cli.failing import write_json
-
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         name = _ledger_id(settings.organisation, trip_id) if trip_id else None
         for event in asyncio.run(parts.ports.desk.audit(name)):
-            if as_json:
-                write_json(event.model_dump(mode="json"))
-            else:
-                at = event.at.isoformat(" ", "seconds") if event.at else ""
-                click.echo(f"{at}  {event.trip_id}  {event.type}  {event.data}")
+            at = event.at.isoformat(" ", "seconds") if event.at else ""
+            line = f"{at}  {event.trip_id}  {event.type}  {event.data}"
+            write_row(event.model_dump(mode="json"), line, as_json=as_json)
 
 
 def _ledger_id(organisation: str, trip_id: str) -> str:
@@ -158,7 +145,6 @@ def settle_command(
     """
     from pydantic import ValidationError
 
-    from tripintent.app.cli.failing import write_json
     from tripintent.tools.ports.outcomes import Statement
 
     if done is None:
@@ -189,17 +175,12 @@ def _option(where: tuple[int | str, ...]) -> str:
 @stored
 def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) -> None:
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
-    from tripintent.app.cli.failing import write_json
-
     with in_words():
         with composed(settings_of(**flags)) as parts:
             token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
         if not isinstance(token, str):
             raise CliFailure(token.message)
-        if as_json:
-            write_json({"approval_id": approval_id, "token": token})
-        else:
-            click.echo(token)
+        write_row({"approval_id": approval_id, "token": token}, token, as_json=as_json)
 
 
 @click.command("notices")
@@ -208,7 +189,6 @@ def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) 
 @stored
 def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.notifying import delivery_of
     from tripintent.tools.ledger.post import PendingNotice
 
@@ -225,10 +205,8 @@ def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     with in_words(), composed(settings) as parts:
         left = asyncio.run(work())
     for one in left:
-        if as_json:
-            write_json({**one._asdict(), "notice": one.notice.model_dump(mode="json")})
-        else:
-            error = f": {one.error}" if one.error else ""
-            click.echo(f"{one.notice.notice_id}  {one.channel}  {one.notice.event}  tried {one.attempts}×{error}")
+        error = f": {one.error}" if one.error else ""
+        line = f"{one.notice.notice_id}  {one.channel}  {one.notice.event}  tried {one.attempts}×{error}"
+        write_row({**one._asdict(), "notice": one.notice.model_dump(mode="json")}, line, as_json=as_json)
     if not left:
         click.echo("everybody was told", err=True)

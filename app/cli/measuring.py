@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -16,15 +16,11 @@ if TYPE_CHECKING:
 @json_option
 def graph_command(*, as_json: bool) -> None:
     """Draw the booking graph as Mermaid text."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.graph.booking.wiring import build_booking_graph
 
     graph = build_booking_graph(cast("Ports", None))  # drawing runs no node: no adapter is made, no database opened
     text: str = graph.get_graph().draw_mermaid()
-    if as_json:
-        write_json({"graph": "booking", "mermaid": text})
-    else:
-        click.echo(text)
+    write_row({"graph": "booking", "mermaid": text}, text, as_json=as_json)
 
 
 @click.command("toolbox")
@@ -58,9 +54,7 @@ def plan_command(*, tasks: Path, out: Path) -> None:
 @click.option("--only", default="", help="Only the files whose name has this in it.")
 @click.option("--vectors", type=_FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
 @click.option("--imports", type=_FOLDER, help="Files to import, each with the outcome that its name asks for.")
-@click.option(
-    "--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes each case."
-)
+@click.option("--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes cases.")
 def eval_command(
     *, folder: Path | None, only: str, vectors: Path | None, imports: Path | None, report: Path | None
 ) -> None:
@@ -98,9 +92,7 @@ def _run_vectors(path: Path, report: Path | None) -> None:
     except ModuleNotFoundError as error:
         if error.name != "tripintent.evals.vectors":
             raise
-        raise CliFailure(
-            "--vectors works in a clone of the repository only: the wheel has no recorded cases"
-        ) from error
+        raise CliFailure("--vectors works in a clone of the repository only: a wheel has no recorded cases") from error
 
     with in_words():
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_json
 from tripintent.app.cli.options import json_option, settings_of, stored
 from tripintent.app.errors import settings_in_words
 
@@ -32,7 +32,6 @@ def policy_command() -> None:
 @stored
 def show_policy(*, as_json: bool, **flags: object) -> None:
     """Show the rules in force, and whose they are."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.policy import written
 
     settings = settings_of(**flags)
@@ -127,9 +126,7 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
         return checked_rules({name: yaml.safe_load(value) for name, _, value in pairs})
     if len(given) != 1:
         raise CliFailure(FORMS)
-    if given[0] == "-":
-        return rules_of(sys.stdin.read())
-    return rules_of(Path(given[0]).read_text("utf-8"))
+    return rules_of(sys.stdin.read()) if given[0] == "-" else rules_of(Path(given[0]).read_text("utf-8"))
 
 
 def _run(settings: "Settings", work: Callable[["Session"], Coroutine[object, object, None]]) -> None:

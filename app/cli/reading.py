@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.failing import in_words, interrupt_of, write_json
 from tripintent.app.cli.options import json_option, opened, settings_of, stored, thread_option
 from tripintent.app.exports.export import Exported, Format, export
 from tripintent.app.settings import Settings
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 @stored
 def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List the conversations and where their trips stand."""
-    from tripintent.app.cli.failing import write_json
-
     with opened(flags) as session:
         for one in session.threads(limit):
             if as_json:
@@ -47,7 +45,6 @@ def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
 def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> None:
     """Show one trip: the conversation, or with --json the whole document."""
     from tripintent.app.cli.deciding import deciding
-    from tripintent.app.cli.failing import interrupt_of, write_json
     from tripintent.app.cli.rendering import Renderer
     from tripintent.app.results import card_of
 
@@ -68,7 +65,6 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.user_session import UserSession
 
     inner = session.session
@@ -88,7 +84,6 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 @stored
 def pending_command(*, as_json: bool, **flags: object) -> None:
     """List the approvals that wait."""
-    from tripintent.app.cli.failing import write_json
     from tripintent.nodes.booking.facts.card import card_confirmations
     from tripintent.tools.cards.approval import ended_lines
     from tripintent.tools.cards.card import plain_line

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -24,13 +24,9 @@ def supplier_command() -> None:
 @supplier_command.command("check")
 @click.argument("name")
 @click.option("--from", "origin", default="JFK", show_default=True, metavar="IATA", help="Where the flight starts.")
-@click.option(
-    "--to", "place", default="SFO", show_default=True, metavar="IATA", help="Where it lands, and the room is."
-)
+@click.option("--to", "place", default="SFO", show_default=True, metavar="IATA", help="Where it lands and the room is.")
 @click.option("--days", default=90, show_default=True, type=click.IntRange(1), help="Days until then.")
-@click.option(
-    "--pay-with", "method", default="balance", show_default=True, metavar="METHOD", help="How it is paid there."
-)
+@click.option("--pay-with", "method", default="balance", show_default=True, metavar="METHOD", help="How it is paid.")
 @json_option
 @stored
 def check_command(
@@ -41,17 +37,14 @@ def check_command(
     The supplier has to be among TRIPINTENT_SUPPLIERS, with a test key: nothing is ordered when an offer is real. Exit code 1
     when a step fails. With TRIPINTENT_SUPPLIER_RECORD set, the traffic is kept, without people and keys.
     """
-    from tripintent.app.cli.failing import write_json
 
     async def steps() -> bool:
         first, good = (parts.ports.clock.now() + timedelta(days=days)).date(), True
         async for step in _tried(name, parts.sellers[name], origin, place, first, method=method):
             good = good and step.ok is not False
-            if as_json:
-                write_json(step._asdict())
-            else:
-                mark = {True: "ok  ", False: "FAIL", None: "--  "}[step.ok]
-                click.echo(f"{mark}  {step.name}{f': {step.said}' if step.said else ''}")
+            mark = {True: "ok  ", False: "FAIL", None: "--  "}[step.ok]
+            line = f"{mark}  {step.name}{f': {step.said}' if step.said else ''}"
+            write_row(step._asdict(), line, as_json=as_json)
         return good
 
     with in_words(), composed(settings_of(**flags)) as parts:

@@ -4,7 +4,7 @@ import asyncio
 
 import click
 
-from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.failing import in_words, write_row
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 
@@ -17,7 +17,6 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
 
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
     """
-    from tripintent.app.cli.failing import write_json
     from tripintent.app.watching import watch_once
     from tripintent.tools.errors import Busy
 
@@ -32,11 +31,9 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
             for problem in problems:
                 click.echo(problem, err=True)
             for one in found:
-                if as_json:
-                    write_json(one.model_dump(mode="json"))
-                else:
-                    facts = "  ".join(f"{name}: {_plain(value)}" for name, value in one.facts.items())
-                    click.echo(f"{one.kind}  {one.thread_id}  {one.title}  {facts}")
+                facts = "  ".join(f"{name}: {_plain(value)}" for name, value in one.facts.items())
+                line = f"{one.kind}  {one.thread_id}  {one.title}  {facts}"
+                write_row(one.model_dump(mode="json"), line, as_json=as_json)
             if minutes is None:
                 return
             await asyncio.sleep(minutes * 60)

@@ -97,13 +97,9 @@ def _expenses(found: Budget, words: DocumentPhrases, amount: Callable[[Decimal],
     if not found.expenses:
         return []
     columns = [words.text("page", one) for one in ("what", "amount", "payer")]
-    rows = [
-        [one.what, amount(one.amount), ", ".join(name(paid.name) for paid in one.paid_by)] for one in found.expenses
-    ]
+    rows = [[one.what, amount(one.amount), ", ".join(name(by.name) for by in one.paid_by)] for one in found.expenses]
     sections = [PageSection(words.text("page", "expenses"), columns, rows, [])]
-    owed = [
-        [f"{name(debtor)} → {name(creditor)}", amount(a)] for debtor, creditor, a in debts(found, sharers_of(found))
-    ]
+    owed = [[f"{name(debtor)} → {name(lender)}", amount(a)] for debtor, lender, a in debts(found, sharers_of(found))]
     if owed:
         sections.append(PageSection(words.text("page", "debts"), ["", words.text("page", "amount")], owed, []))
     return sections

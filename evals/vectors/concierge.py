@@ -88,8 +88,7 @@ def _override(case: Case) -> JsonValue:
 
 def _tools(case: Case) -> JsonValue:
     text = _given(case)["text"]
-    desk = _desk("accommodations")
-    decision = desk.functions(Message(text, "en", NOON, Memory()))[0]
+    decision = _desk("accommodations").functions(Message(text, "en", NOON, Memory()))[0]
     days = read_days(text, DayContext(NOON.date())) if decision.function == "AVAILABILITY_AGENT" else ()
     said = next((text[one.start : one.end] for one in days if one.first), None)
     rooms = rooms_of(StayReader("thu-sat").read(text, "en", NOON.date()))

@@ -137,8 +137,7 @@ def _made(fields: Mapping[str, Any], before: ItineraryDocument) -> JsonValue:
     except ValidationError as error:
         path, _ = schema_issues(error)[0]
         return {"success": False, "error": {"code": "CONSTRAINT_VIOLATION", "field": path}}
-    new = committed(before, after)
-    return {"success": True, "value": {**told_document(new), "id": "id-1"}}
+    return {"success": True, "value": {**told_document(committed(before, after)), "id": "id-1"}}
 
 
 def _update(case: Case) -> JsonValue:
@@ -148,10 +147,8 @@ def _update(case: Case) -> JsonValue:
 
 def _metadata(case: Case) -> JsonValue:
     """A write of the head without a change in it: recorded with the next version, so the stamp is what changes."""
-    wanted = cast("dict[str, Any]", case.wanted)["value"]
-    before = document_of(
-        {**wanted, "version": wanted["version"] - 1, "startDate": "2025-12-25", "endDate": "2025-12-30"}
-    )
+    want = cast("dict[str, Any]", case.wanted)["value"]
+    before = document_of({**want, "version": want["version"] - 1, "startDate": "2025-12-25", "endDate": "2025-12-30"})
     return _made({"startDate": None, "endDate": None}, before)
 
 

@@ -1,5 +1,6 @@
 """Cases of imports: schema.org data, calendars, boarding passes, mails."""
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -36,10 +37,8 @@ def _near(expected: JsonValue, ours: JsonValue) -> JsonValue:
     """Return ours with the recorded position in place of one within a fifth of a degree: catalogues differ by so much."""
     if isinstance(expected, Mapping) and isinstance(ours, Mapping):
         if expected.get("@type") == "GeoCoordinates" and all(k in ours and k in expected for k in _AXES):
-            close = all(
-                abs(float(cast("float", expected[k])) - float(cast("float", ours[k]))) < _DEGREES for k in _AXES
-            )
-            return expected if close else dict(ours)
+            near = all(abs(float(cast("float", expected[k])) - float(cast("float", ours[k]))) < _DEGREES for k in _AXES)
+            return expected if near else dict(ours)
         return {k: _near(expected.get(k), v) for k, v in ours.items()}
     if isinstance(expected, list) and isinstance(ours, list) and len(expected) == len(ours):
         return [_near(a, b) for a, b in zip(expected, ours, strict=True)]
@@ -56,17 +55,15 @@ def _plain(value: JsonValue) -> JsonValue:
         return {
             k: _plain(v)
             for k, v in value.items()
-            if k not in _SKIPPED and v != "" and not (k == "address" and _only_country(v))
+            if k not in _SKIPPED
+            and v != ""
+            and not (k == "address" and isinstance(v, Mapping) and v.keys() <= {"@type", "addressCountry"})
         }
     if isinstance(value, list):
         return [_plain(v) for v in value]
     if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
         return _instant(value)
     return value
-
-
-def _only_country(address: JsonValue) -> bool:
-    return isinstance(address, Mapping) and set(address) <= {"@type", "addressCountry"}
 
 
 def _instant(text: str) -> str:
@@ -122,8 +119,6 @@ def _normalised(case: Case) -> JsonValue:
 
 
 def _json(node: object) -> str:
-    import json  # noqa: PLC0415
-
     return json.dumps(node)
 
 

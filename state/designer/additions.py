@@ -168,8 +168,7 @@ def _hotel(document: ItineraryDocument, operation: o.StayToAdd, bench: Bench) ->
     )
     if last is None or last <= first:
         return None
-    town = operation.town or _town(document)
-    place = Location(name=operation.name, city=town)
+    place = Location(name=operation.name, city=operation.town or _town(document))
     place = place.model_copy(update={"timezone": bench.atlas.zone(place)})
     dates = {"checkInDate": first, "checkOutDate": last}
     return {
@@ -186,8 +185,7 @@ def _place(name: str | None, bench: Bench, town: str | None = None) -> Location 
     if not name:
         return None
     place = Location(name=name)
-    zone = bench.atlas.zone(place)
-    place = place.model_copy(update={"timezone": zone})
+    place = place.model_copy(update={"timezone": bench.atlas.zone(place)})
     return place if bench.atlas.town(place) or not town else place.model_copy(update={"city": town})
 
 

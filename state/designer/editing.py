@@ -88,9 +88,7 @@ def update(
     if unknown:
         return EditRefusal(code="INVALID_DATA", message=f"a {old.type} has no {unknown[0]}", field=unknown[0])
     new = read_segment({**old.model_dump(by_alias=True), **_with_end(old, wanted)})
-    if isinstance(new, EditRefusal):
-        return new
-    return replace(document, new, outside=outside)
+    return new if isinstance(new, EditRefusal) else replace(document, new, outside=outside)
 
 
 def replace(document: ItineraryDocument, new: Segment, *, outside: Outside = "refuse") -> Outcome:

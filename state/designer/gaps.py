@@ -74,9 +74,7 @@ def classify(a: Location, b: Location, atlas: Atlas | None = None) -> GapType:
     if town and other:
         same = plain(town) == plain(other)
         km = None if same else distance(a, b, atlas)
-        if same or (km is not None and km < LOCAL_KM):
-            return "LOCAL_TRANSFER"
-        return "DOMESTIC_GAP"
+        return "LOCAL_TRANSFER" if same or (km is not None and km < LOCAL_KM) else "DOMESTIC_GAP"
     return "UNKNOWN"
 
 

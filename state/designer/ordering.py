@@ -109,9 +109,7 @@ def by_time(segments: Iterable[Segment]) -> tuple[Segment, ...]:
 
 def _sort_key(segment: BaseSegment) -> tuple[datetime, bool]:
     start = segment.start_datetime
-    if start is None:
-        return _LAST, True
-    return local(start), not has_time(start)
+    return (_LAST, True) if start is None else (local(start), not has_time(start))
 
 
 def span_of(segment: Segment) -> SegmentSpan | None:

@@ -33,8 +33,7 @@ def plain(name: str) -> str:
     text = unicodedata.normalize("NFKD", name.casefold())
     text = _PUNCTUATION.sub(" ", "".join(c for c in text if not unicodedata.combining(c)))
     words = text.split()
-    kept = [w for w in words if w not in _STOP]
-    return " ".join(kept or words)
+    return " ".join([w for w in words if w not in _STOP] or words)
 
 
 def near(a: Location, b: Location) -> bool:
@@ -80,9 +79,7 @@ def _is_airport_code(code: str) -> bool:
 
 
 def _towns_agree(a: Location, b: Location) -> bool | None:
-    if not a.town or not b.town:
-        return None
-    return plain(a.town) == plain(b.town)
+    return plain(a.town) == plain(b.town) if a.town and b.town else None
 
 
 def _is_street(place: Location, name: str) -> bool:

@@ -32,10 +32,8 @@ def fitting(schema: Schema, defs: dict[str, Schema], depth: int = 0) -> st.Searc
             return _object(schema, defs, depth)
         case "array":
             most = 0 if depth > 3 else min(schema.get("maxItems", 3), 3)
-            least = schema.get("minItems", 0)
-            return st.lists(
-                fitting(schema.get("items", {}), defs, depth + 1), min_size=least, max_size=max(least, most)
-            )
+            low = schema.get("minItems", 0)
+            return st.lists(fitting(schema.get("items", {}), defs, depth + 1), min_size=low, max_size=max(low, most))
         case "integer":
             return st.integers(schema.get("minimum", -5), schema.get("maximum", 400))
         case "number":
@@ -69,7 +67,5 @@ def _text(schema: Schema) -> st.SearchStrategy[str]:
 def spoilt(schema: Schema) -> st.SearchStrategy[dict[str, Any]]:
     """Return arguments of which one has a wild value, or that name one there is not; and wild objects."""
     defs, names = schema.get("$defs", {}), [*schema.get("properties", {}), "nonsense"]
-    one_wild = st.tuples(fitting(schema, defs), st.sampled_from(names), WILD).map(
-        lambda one: {**one[0], one[1]: one[2]}
-    )
-    return one_wild | st.dictionaries(st.text(max_size=8), WILD, max_size=4)
+    wild = st.tuples(fitting(schema, defs), st.sampled_from(names), WILD).map(lambda one: {**one[0], one[1]: one[2]})
+    return wild | st.dictionaries(st.text(max_size=8), WILD, max_size=4)

@@ -64,8 +64,7 @@ async def test_an_object(service):
     """Each service gives the object, in the form that it takes; the next message is asked in that form at once."""
     first = await read(model_of(service))
     asked = len(service.requests)
-    second = await read(model_of(service))
-    assert (object_in(first), object_in(second)) == (YES,) * 2
+    assert (object_in(first), object_in(await read(model_of(service)))) == (YES,) * 2
     assert len(service.requests) == asked + 1
     assert service_of(service.base_url, service.model).form == FORMS.get(type(service).__name__, "json_schema")
 

@@ -103,8 +103,7 @@ async def test_no_fresh_token_opens_an_approval_that_was_withdrawn(bureau: Burea
 async def test_a_yes_from_elsewhere_buys_nothing(bureau: Bureau, place: str, refused: str) -> None:
     """A sealed answer names where it was given: it counts for the card of that trip and that conversation."""
     await bureau.hold((await bureau.flights())[0])
-    asked = await card(bureau, thread_id="here")
-    right = await bureau.yes(asked)
+    right = await bureau.yes(await card(bureau, thread_id="here"))
     wrong = await bureau.desk.seal(right.model_copy(update={place: "elsewhere"}))
     assert code(await bureau.desk.purchase("t1", wrong)) == refused
     assert isinstance(await bureau.desk.purchase("t1", right), Bought)
@@ -120,17 +119,14 @@ async def quoted(bureau: Bureau) -> CancellationPlan:
 
 async def test_a_yes_to_a_cancellation_buys_nothing(bureau: Bureau) -> None:
     """Not even where something is held."""
-    plan = await quoted(bureau)
-    issued = await bureau.desk.request_cancel_approval("t1", plan, "here")
+    issued = await bureau.desk.request_cancel_approval("t1", await quoted(bureau), "here")
     answer = await bureau.yes(issued.approval, payment_method_id="pm_visa")
     assert code(await bureau.desk.purchase("t1", answer)) == "unknown_approval"
     assert bureau.orders()["payments"] == 1
 
 
 @pytest.mark.parametrize("change", [{"thread_id": "elsewhere"}, {"approver": "cfo"}, {"approver": None}], ids=str)
-async def test_a_cancellation_asked_about_otherwise_gets_another_approval(
-    bureau: Bureau, change: dict[str, Any]
-) -> None:
+async def test_a_cancellation_asked_otherwise_gets_another_approval(bureau: Bureau, change: dict[str, Any]) -> None:
     """As with a purchase: the yes of who was asked before cancels nothing."""
     plan = await quoted(bureau)
     asked = {"thread_id": "here", "approver": "boss"}

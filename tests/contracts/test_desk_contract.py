@@ -21,8 +21,7 @@ Bureau = Any
 async def test_hold_approve_buy(bureau: Bureau) -> None:
     """The plain way: one order, one payment, a booking with its locator, nothing left held."""
     (offer, *_) = await bureau.flights()
-    answer = await bureau.approved(offer)
-    bought = await bureau.desk.purchase("t1", answer)
+    bought = await bureau.desk.purchase("t1", await bureau.approved(offer))
     assert isinstance(bought, Bought)
     assert (bought.total, bought.already, bought.cheaper_by) == (offer.total_price, False, None)
     (booking,) = bought.bookings
@@ -477,8 +476,7 @@ async def test_a_booking_is_cancelled_only_from_its_own_trip(bureau: Bureau) -> 
 async def test_any_set_of_bookings_is_cancelled_under_one_approval(bureau: Bureau) -> None:
     """Two of three, each with its own fee and refund and one sum; a second click hears the same and sends nothing."""
     there, back = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
-    hotel = (await bureau.hotels())[0]
-    bought = await bureau.desk.purchase("t1", await bureau.approved(there, back, hotel))
+    bought = await bureau.desk.purchase("t1", await bureau.approved(there, back, (await bureau.hotels())[0]))
     flights = [b.booking_id for b in bought.bookings if b.item_type == "flight"]
     plan = await bureau.desk.quote_cancellation("t1", *flights)
     assert sum((line.fee.amount for line in plan.items), plan.fee.amount * 0) == plan.fee.amount
@@ -518,8 +516,7 @@ async def test_another_trips_booking_is_not_replaced(bureau: Bureau) -> None:
     old, new = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
     (theirs,) = (await bureau.desk.purchase("t1", await bureau.approved(old))).bookings
     await bureau.hold(new, trip="t2")
-    issued = await bureau.ask(trip="t2", replaces=(theirs.booking_id, "bok_none"))
-    assert issued.approval.cancels == ()
+    assert (await bureau.ask(trip="t2", replaces=(theirs.booking_id, "bok_none"))).approval.cancels == ()
 
 
 async def test_unknown_bookings_are_refused(bureau: Bureau) -> None:

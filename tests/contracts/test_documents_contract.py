@@ -54,8 +54,7 @@ async def test_the_documents_of_a_trip_are_kept_side_by_side(documents: Document
     await documents.save(ANN, TRIP, 0)
     await documents.save(ANN, TRIP, 1)
     await documents.save(ANN, Packing(trip_id="t1", items=("tent",)), 0)
-    rows = await documents.list(ANN, "t1")
-    assert [(row.kind, row.version, row.state) for row in rows] == [
+    assert [(row.kind, row.version, row.state) for row in await documents.list(ANN, "t1")] == [
         ("packing", 1, ""),
         ("trip_intent", 2, "quoting_flights"),
     ]

@@ -80,8 +80,7 @@ class ChatService:
     def answer(self, body: dict[str, Any]) -> Response:
         """Answer as a model would: the object where JSON is asked for, a call where tools are offered, else words."""
         offered = [tool["function"]["name"] for tool in body.get("tools", ())]
-        forced = self.forces_tools and isinstance(body.get("tool_choice"), dict)
-        if forced:
+        if self.forces_tools and isinstance(body.get("tool_choice"), dict):
             return self.reply(body, {"content": None, "tool_calls": called((offered[0], json.dumps(self.says)))})
         if offered and self.calls and self.calls[0][0] in offered:
             return self.reply(body, {"content": None, "tool_calls": called(self.calls.pop(0))})

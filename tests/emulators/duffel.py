@@ -133,8 +133,7 @@ class Emulator:
     def made(self, offer_id: str, way: Any, cabin: str, people: Any, leaves: str, changes: Any) -> dict[str, Any]:
         now = self.clock()
         stops = [way["origin"], *changes, way["destination"]]
-        day = datetime.fromisoformat(f"{way['departure_date']}T{leaves}")
-        segments, local = [], day
+        segments, local = [], datetime.fromisoformat(f"{way['departure_date']}T{leaves}")
         for number, (a, b) in enumerate(pairwise(stops)):
             start, end = AIRPORTS[a], AIRPORTS[b]
             takes = timedelta(hours=3 if changes else 6, minutes=10)
@@ -229,9 +228,7 @@ class Emulator:
                 return problem
             paid = self.clock().isoformat()
         elif offer["payment_requirements"]["requires_instant_payment"]:
-            return refused(
-                422, "invalid_state_error", "payments_not_allowed_for_order_type", "This offer is paid at once"
-            )
+            return refused(422, "invalid_state_error", "payments_not_allowed_for_order_type", "It is paid at once")
         if self.faults.takes("/air/orders", "202_then"):
             self.accepted.append((offer, asked))
             return JSONResponse({"data": {}}, 202)

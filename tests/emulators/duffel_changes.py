@@ -66,8 +66,7 @@ class Changes:
         offer = self.offers.get((await request.json())["data"]["selected_order_change_offer"])
         if offer is None or datetime.fromisoformat(offer["expires_at"]) <= self._duffel.clock():
             return self._refused(422, "airline_error", "offer_no_longer_available", "The offer is over")
-        left_out = ("updated_at", "order_change_id")
-        made = {k: v for k, v in offer.items() if k not in left_out}
+        made = {k: v for k, v in offer.items() if k not in ("updated_at", "order_change_id")}
         made |= {"id": f"oce_{len(self.begun):022d}", "confirmed_at": None}
         self.begun[made["id"]] = made
         return JSONResponse({"data": made}, 201)

@@ -59,14 +59,12 @@ async def test_offers_are_found_after_the_trip_changed(booked: Any) -> None:
     """A booking stays exportable when the plan has moved on: it is found by its own offer, not by the present choice."""
     changed = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     assert changed.trip.itinerary.segments[1].depart_date == "2027-06-23"
-    items = await booked_items(changed.trip, booked.ports)
-    assert len(items) == 3
+    assert len(await booked_items(changed.trip, booked.ports)) == 3
 
 
 async def test_a_calendar_shows_each_flight_at_its_airports_clock(booked: Any) -> None:
     """Start and end carry the zones of the airports, their VTIMEZONEs are in the file, and the instants are the offer's."""
-    content = (await export(booked.trip, "ics", booked.ports)).content
-    parsed = Calendar.from_ical(content)
+    parsed = Calendar.from_ical((await export(booked.trip, "ics", booked.ports)).content)
     flights = [i for i in await booked_items(booked.trip, booked.ports) if isinstance(i, BookedFlight)]
     hops = [hop for i in flights for hop in i.offer.segments]
     events = [e for e in parsed.walk("VEVENT") if e.get("transp") is None]
@@ -74,8 +72,7 @@ async def test_a_calendar_shows_each_flight_at_its_airports_clock(booked: Any) -
     zone_of = {code: booked.ports.places.airport(code).zone for hop in hops for code in (hop.origin, hop.destination)}
     assert [e["DTSTART"].params["TZID"] for e in events] == [zone_of[h.origin] for h in hops]
     assert [e["DTEND"].params["TZID"] for e in events] == [zone_of[h.destination] for h in hops]
-    zones = {str(z["TZID"]) for z in parsed.walk("VTIMEZONE")}
-    assert {"America/New_York", "Europe/Lisbon"} <= zones
+    assert {"America/New_York", "Europe/Lisbon"} <= {str(z["TZID"]) for z in parsed.walk("VTIMEZONE")}
 
 
 async def test_a_stay_is_its_nights(booked: Any) -> None:
@@ -128,8 +125,7 @@ async def test_totals_say_what_was_paid_what_came_back_and_the_difference(booked
 
 async def test_a_printed_itinerary_says_it_all(booked: Any) -> None:
     """The PDF holds names, references, total and the note that it is simulated, and the map is drawn in it."""
-    content = (await export(booked.trip, "pdf", booked.ports)).content
-    reader = pypdf.PdfReader(io.BytesIO(content))
+    reader = pypdf.PdfReader(io.BytesIO((await export(booked.trip, "pdf", booked.ports)).content))
     text = " ".join("".join(page.extract_text() for page in reader.pages).split())
     for item in await booked_items(booked.trip, booked.ports):
         assert str(item.booking.locator) in text

@@ -48,8 +48,7 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     assert "airport on 21 June" not in told
     flown = [one.start_datetime for one in await segments_now(ItineraryDocument(), moved.trip, moved.ports)]
     assert not any(str(moment).startswith("2027-06-21") for moment in flown)
-    items = await booked_items(moved.trip, moved.ports)
-    rows = sheet(moved.trip, items, moved.ports.places)["rows"]
+    rows = sheet(moved.trip, await booked_items(moved.trip, moved.ports), moved.ports.places)["rows"]
     assert isinstance(rows, list)
     assert ["replaced, still booked" in one["reference"] for one in rows] == [False, False, True, False]
     calendar = Calendar.from_ical((await export(moved.trip, "ics", moved.ports)).content)

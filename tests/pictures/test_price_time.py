@@ -87,7 +87,6 @@ def test_nothing_ranked_is_no_picture() -> None:
 
 def test_an_id_cannot_become_markup() -> None:
     """Ids come from a document and are escaped like any text."""
-    evil = bundle(1, 500, 60).model_copy(update={"bundle_id": '"><script>'})
-    svg = price_time([evil])
+    svg = price_time([bundle(1, 500, 60).model_copy(update={"bundle_id": '"><script>'})])
     assert "<script" not in svg
     assert parse(svg).find(f"{SVG}g").get("data-bundle") == '"><script>'

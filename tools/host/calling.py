@@ -59,8 +59,7 @@ def unwrap(reply: object) -> Mapping[str, object]:
         if "output" not in reply or not set(reply) <= _KEYS:
             return reply
         reply = reply["output"]
-    msg = f"the answer is no mapping but {type(reply).__name__}"
-    raise Malformed(msg)
+    raise Malformed(f"the answer is no mapping but {type(reply).__name__}")
 
 
 def _refusal(reply: Mapping[str, object]) -> HostRefusal:

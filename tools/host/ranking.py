@@ -124,8 +124,7 @@ def _total(prices: Sequence[Money], bundle: HostBundle, currency: str) -> Money:
     if {price.currency for price in prices} == {prices[0].currency}:
         return reduce(add, prices)
     if bundle.estimated_total is None or bundle.estimated_total.currency != currency:
-        msg = f"no total in {currency} for options in several currencies"
-        raise ValueError(msg)
+        raise ValueError(f"no total in {currency} for options in several currencies")
     return bundle.estimated_total
 
 

@@ -74,8 +74,7 @@ class HostFlightSupplier:
         """Return a hop with zones; one that lands before it starts is not a flight."""
         depart, arrive = self._local(hop.depart_at, hop.origin), self._local(hop.arrive_at, hop.destination)
         if arrive <= depart:
-            msg = f"{hop.flight_number or 'a flight'} lands before it takes off"
-            raise ValueError(msg)
+            raise ValueError(f"{hop.flight_number or 'a flight'} lands before it takes off")
         code = match(r"([A-Z0-9]{2})\s?\d{1,4}$", hop.flight_number.upper())
         return FlightHop.model_validate(
             {
@@ -96,8 +95,7 @@ class HostFlightSupplier:
             return moment
         airport = self._places.airport(code.upper()) or next(iter(self._places.airports_for(code.upper())), None)
         if airport is None:
-            msg = f"a time without an offset at {code}, whose zone is not known"
-            raise ValueError(msg)
+            raise ValueError(f"a time without an offset at {code}, whose zone is not known")
         return moment.replace(tzinfo=ZoneInfo(airport.zone))
 
 

@@ -124,7 +124,8 @@ def reservation_of(leg: BoardingLeg, name: str, day: date | None, token: str = "
         **({"ticketNumber": number} if number else {}),
         **({"ticketToken": token} if token else {}),
     }
-    train = any(_is_station(code) for code in (leg.origin, leg.destination))
+    codes = [code for code in (leg.origin, leg.destination) if code[:1] in ("X", "Z", "Q")]
+    train = any(not shared_catalogue().airports_for(code) for code in codes)
     node: Node = {
         "@context": "http://schema.org",
         "@type": "TrainReservation" if train else "FlightReservation",
@@ -146,10 +147,6 @@ def reservation_of(leg: BoardingLeg, name: str, day: date | None, token: str = "
             "programName": leg.flyer_airline,
         }
     return node
-
-
-def _is_station(code: str) -> bool:
-    return code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
 
 
 def _flight(leg: BoardingLeg, day: date | None) -> Node:

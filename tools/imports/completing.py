@@ -119,8 +119,7 @@ def _with_pass(node: Node) -> Node:
         (x for x in scanned.legs if wanted in ((None, None), (x.number, x.origin)) or x.number == wanted[0]),
         scanned.legs[0],
     )
-    fresh = reservation_of(leg, scanned.name, None, token)
-    return merged_node(fresh, node)
+    return merged_node(reservation_of(leg, scanned.name, None, token), node)
 
 
 def _place(place: Mapping[str, object]) -> Node:

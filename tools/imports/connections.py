@@ -85,8 +85,7 @@ def _leg(
     day: datetime,
 ) -> Node:
     line = " ".join((leg["line"] or "").split())
-    bus = line.lower().startswith("bus")
-    stop, kind = ("BusStop", "Bus") if bus else ("Station", "Train")
+    stop, kind = ("BusStop", "Bus") if line.lower().startswith("bus") else ("Station", "Train")
     trip: Node = {
         "@type": f"{kind}Trip",
         f"departure{stop}": {"@type": f"{kind}Station", "name": " ".join((leg["place"] or "").split())},

@@ -97,9 +97,7 @@ def _of_pass(content: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open("pass.json") as said:
             return decoded(said.read(MOST_TEXT))
     except (zipfile.BadZipFile, KeyError, RuntimeError, OSError, EOFError, ValueError, zlib.error) as error:
-        raise ImportRefused(
-            "this archive holds no wallet pass that can be read: send the files in it one by one"
-        ) from error
+        raise ImportRefused("this archive holds no wallet pass that can be read: send its files one by one") from error
 
 
 def _written(reader: "PdfReader") -> str:

@@ -91,8 +91,7 @@ _TYPE = re.compile(
 
 def is_mail(text: str) -> bool:
     """Tell whether a text is a whole mail, with its headers."""
-    head = text.lstrip()
-    return _HEADER.match(head) is not None and _OF_MAIL.search(text) is not None
+    return _HEADER.match(text.lstrip()) is not None and _OF_MAIL.search(text) is not None
 
 
 def parts_of(text: str) -> list[str]:

@@ -73,9 +73,7 @@ def same_reservation(a: Node, b: Node) -> bool:
         return a.get("name") == b.get("name") and moment_of(a.get("startDate")) == moment_of(b.get("startDate"))
     one, other = part(a, "reservationFor"), part(b, "reservationFor")
     numbers = (a.get("reservationNumber"), b.get("reservationNumber"))
-    if all(numbers) and numbers[0] != numbers[1]:
-        return False
-    if not _same_person(a, b):
+    if (all(numbers) and numbers[0] != numbers[1]) or not _same_person(a, b):
         return False
     day, other_day = departure_day(one), departure_day(other)
     if day and other_day:

@@ -39,9 +39,7 @@ def read_content(content: str | bytes, today: date) -> ReadText:
     if is_mail(text):
         text = text[:LONGEST]  # behind the words of a mail are its pictures and files
     if len(text) > LONGEST:
-        raise ImportRefused(
-            f"this holds more than {LONGEST:,} characters of text: send the part that is about the trip"
-        )
+        raise ImportRefused(f"this holds more than {LONGEST:,} characters of text: send the part about the trip")
     own = _own(text)
     if own is not None:
         return own

@@ -76,10 +76,8 @@ def _unpacked(nodes: list[Node], depth: int = 3) -> Iterator[Node]:
             continue
         shared = {k: node[k] for k in ("reservationNumber", "reservationStatus", "underName") if node.get(k)}
         listed = inner if isinstance(inner, list) else [inner]
-        several = (
-            {**shared, **one} for one in listed if isinstance(one, Mapping) and isinstance(one.get("@type"), str)
-        )
-        yield from _unpacked([{**one, "@type": one["@type"].rsplit("/", 1)[-1]} for one in several], depth - 1)
+        many = ({**shared, **one} for one in listed if isinstance(one, Mapping) and isinstance(one.get("@type"), str))
+        yield from _unpacked([{**one, "@type": one["@type"].rsplit("/", 1)[-1]} for one in many], depth - 1)
 
 
 def _trip(said: object, kind: str) -> object:

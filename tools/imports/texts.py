@@ -220,7 +220,5 @@ INSTEAD = re.compile(
 
 def is_cancelled(text: str) -> bool:
     """Tell whether a text says that something is cancelled; a rule for the case that it were says nothing."""
-    begun = (
-        (m, text[max(0, m.start() - LONGEST_LINE) : m.start()]) for m in islice(_CANCELLED.finditer(text), PLANNED)
-    )
-    return any(not _CASE.search(re.split(r"[.!?;\n]", before)[-1] + m.group()) for m, before in begun)
+    said = ((m, text[max(0, m.start() - LONGEST_LINE) : m.start()]) for m in islice(_CANCELLED.finditer(text), PLANNED))
+    return any(not _CASE.search(re.split(r"[.!?;\n]", before)[-1] + m.group()) for m, before in said)

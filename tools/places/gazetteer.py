@@ -127,9 +127,7 @@ def _resolve(said: str) -> Place:
     for region in abbreviations().get(key, ()):
         return _region(said, region)
     fixed = corrected(key)
-    if fixed:
-        return _of_spot(said, PlaceSpot(0, len(said), fixed))
-    return Place(said=said)
+    return _of_spot(said, PlaceSpot(0, len(said), fixed)) if fixed else Place(said=said)
 
 
 def _known(key: str) -> bool:

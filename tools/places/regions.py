@@ -54,9 +54,7 @@ def same_city(a: str, b: str) -> bool:
 
 def _members(code: str) -> frozenset[str]:
     upper = code.upper()
-    if upper in METROS:
-        return frozenset(METROS[upper].airports)
-    return frozenset(siblings(upper))
+    return frozenset(METROS[upper].airports) if upper in METROS else frozenset(siblings(upper))
 
 
 LANGUAGES = ("en", "es", "fr", "de", "pt", "it")

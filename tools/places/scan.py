@@ -41,8 +41,7 @@ class PlaceSpot(NamedTuple):
 
 def words_of(text: str) -> list[Word]:
     """Return the words of a text, folded, with positions in the original."""
-    folded = fold(text)
-    return [Word(m.group().replace("'", ""), m.start(), m.end()) for m in _WORD.finditer(folded)]
+    return [Word(m.group().replace("'", ""), m.start(), m.end()) for m in _WORD.finditer(fold(text))]
 
 
 def scan(text: str) -> list[PlaceSpot]:
@@ -82,9 +81,7 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[PlaceSpot, int] 
             end = words[i + count + used - 1].end if used else end
             sure = used > 0 or _looks_like_name(text, words, i, count, key)
             return PlaceSpot(start, end, key, qualifier, None, sure), count + used
-    if len(raw) == 3 and raw.isascii() and raw.isalpha():
-        return _code_at(text, words[i], raw)
-    return None
+    return _code_at(text, words[i], raw) if len(raw) == 3 and raw.isascii() and raw.isalpha() else None
 
 
 _SHOUTED = re.compile(r"[A-Z]{3} [A-ZÀ-Þ]{4,}")

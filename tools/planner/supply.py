@@ -62,7 +62,9 @@ class Supply:
         self.request = request
         self.tastes = tuple(sorted(request.tastes))
         self.most_meals = MEALS_A_DAY * max(len(request.days) - 2, 0) + len(self.tastes)
-        self._lodgings = _by_city([bed for bed in request.lodgings if _suits(bed, request)])
+        self._lodgings = _by_city(
+            [bed for bed in request.lodgings if not bed.forbids & request.must_allow and _right_room(bed, request.room)]
+        )
         self._eateries: dict[str, list[Eatery]] = _by_city(request.eateries)
         self._sights: dict[str, list[TourSight]] = _by_city(request.sights)
         self._rides: dict[tuple[str, str], list[Ride]] = {}
@@ -111,11 +113,5 @@ def _by_city(things: Sequence[_InCity]) -> dict[str, list[_InCity]]:
     return found
 
 
-def _suits(bed: TourLodging, request: TourRequest) -> bool:
-    return not bed.forbids & request.must_allow and _right_room(bed, request.room)
-
-
 def _right_room(bed: TourLodging, wish: RoomWish | None) -> bool:
-    if wish == "not_shared":
-        return bed.room != "shared"
-    return wish is None or bed.room == wish
+    return bed.room != "shared" if wish == "not_shared" else wish is None or bed.room == wish

@@ -100,7 +100,8 @@ class Search:
         """Try every length of a stay, its cheapest bed, and every menu that the rest of the tour can tell apart."""
         for nights in range(1, self.last - now.day + 1):
             bed = self.supply.bed(now.city, nights)
-            if bed is None or not self._enough_to_see(now.city, nights - 1):
+            few = self.request.sights_a_day > 0 and len(self.supply.sights(now.city)) < nights - 1
+            if bed is None or few:
                 continue
             slept = label.spent.price + self.supply.price_of_night(bed) * nights
             for tastes, eaten, menu in self._menus(now, nights):
@@ -116,9 +117,6 @@ class Search:
         for extra in range(min(most, free + MEALS_A_DAY) + 1):
             for tastes, menu in table[full + extra].items():
                 yield tastes, max(0, extra - free), menu
-
-    def _enough_to_see(self, city: str, full_days: int) -> bool:
-        return self.request.sights_a_day == 0 or len(self.supply.sights(city)) >= full_days
 
     def _leave(self, now: Open, spent: TourCost, stay: TourStay | None) -> None:
         """Go on to every city that is still open, or home when all are seen."""

@@ -109,8 +109,7 @@ def read_overrides(source: Mapping[str, object] | str | Path | None) -> Override
     try:
         return Overrides.model_validate(data)
     except ValidationError as error:
-        msg = f"{name}: {wrong(error, _names_at)}"
-        raise ValueError(msg) from error
+        raise ValueError(f"{name}: {wrong(error, _names_at)}") from error
 
 
 def _names_at(where: Where) -> Iterable[str]:
@@ -123,8 +122,7 @@ def _load(source: Mapping[str, object] | str | Path) -> tuple[str, object]:
     try:
         return str(source), yaml.safe_load(Path(source).read_text(encoding="utf-8")) or {}
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        msg = f"{source}: cannot be read as YAML: {error}"
-        raise ValueError(msg) from error
+        raise ValueError(f"{source}: cannot be read as YAML: {error}") from error
 
 
 class BuiltinRegistry:
@@ -156,8 +154,7 @@ class BuiltinRegistry:
         try:
             return self._tools[name]
         except KeyError:
-            msg = f"no tool {name!r}: there are {', '.join(self._tools)}"
-            raise KeyError(msg) from None
+            raise KeyError(f"no tool {name!r}: there are {', '.join(self._tools)}") from None
 
     def prompt(self, name: str) -> str:
         """Return the host's prompt or the one that ships; KeyError names the ones there are."""
@@ -186,6 +183,5 @@ _PACKAGE = "tripintent.tools.model.prompts"
 def builtin_prompt(name: str) -> str:
     """Return the text of a prompt file; KeyError names the prompts there are."""
     if name not in PROMPTS:
-        msg = f"no prompt {name!r}: there are {', '.join(PROMPTS)}"
-        raise KeyError(msg)
+        raise KeyError(f"no prompt {name!r}: there are {', '.join(PROMPTS)}")
     return (files(_PACKAGE) / f"{name}.md").read_text(encoding="utf-8").strip()

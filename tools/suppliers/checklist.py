@@ -79,9 +79,7 @@ async def _ordered(orders: Orders, offer: Offer, payment_method: str) -> AsyncIt
         found = [one.order_id for one in await _tried("find", orders.find(reference))]
         yield CheckStep("it is found by our reference", found == [made.order_id], f"{len(found)} found at once")
     if caps.create == "unkeyed" or not caps.probe:
-        yield CheckStep(
-            "the same order twice", None, "declared unkeyed, or not found again: a second one would be made"
-        )
+        yield CheckStep("the same order twice", None, "declared unkeyed, or not found again: a second would be made")
     else:
         yield await _twice(order(), made, orders, reference)
     if holds:

@@ -294,9 +294,7 @@ def liteapi(folder):
     emulator = liteapi_emulator.Emulator(clock.now)
     stack = ExitStack()
     url = stack.enter_context(liteapi_emulator.running(emulator.app))
-    make = partial(
-        LiteApiSupplier, SecretStr("sand_contract"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url
-    )
+    make = partial(LiteApiSupplier, SecretStr("sand_tests"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url)
     supplier = make()
     return _case(
         supplier,

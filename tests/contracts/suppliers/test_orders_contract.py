@@ -125,8 +125,7 @@ async def test_releasing_is_safe_to_repeat(case):
 
 async def test_a_paid_order_is_not_released(case):
     """Money is not given back by a release."""
-    order = await case.paid("hotel")
-    await case.refused(case.orders.release(order.order_id, "r"), "evidence")
+    await case.refused(case.orders.release((await case.paid("hotel")).order_id, "r"), "evidence")
 
 
 @KINDS
@@ -155,8 +154,7 @@ async def test_only_the_newest_quote_cancels(case):
 
 async def test_an_unpaid_order_has_no_cancellation_quote(case):
     """A hold is released, not cancelled."""
-    order = await case.held("flight")
-    await case.refused(case.orders.quote_cancellation(order.order_id), "refused")
+    await case.refused(case.orders.quote_cancellation((await case.held("flight")).order_id), "refused")
 
 
 async def test_what_was_never_ordered_is_not_found(case):

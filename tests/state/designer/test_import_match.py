@@ -11,9 +11,7 @@ TRIP = ItineraryDocument(destinations=(Location(name="Lisbon"),), start_date="20
 
 
 def thing(town, day):
-    return ActivitySegment(
-        id="x", name="Concert", location=Location(name=town, city=town), start_datetime=f"{day}T20:00"
-    )
+    return ActivitySegment(id="x", name="Opera", location=Location(name=town, city=town), start_datetime=f"{day}T20:00")
 
 
 @pytest.mark.parametrize(

@@ -153,8 +153,7 @@ async def test_requests_keep_their_distance_and_answers_get_old(service):
 async def test_settings_plug_both_in(service):
     """TRIPINTENT_WEB_SEARCH_URL and TRIPINTENT_OVERPASS_URL name services; without them nothing is asked of anybody."""
     gazetteer = Gazetteer()
-    off = designer_of(gazetteer, None, None)
-    assert isinstance(off.attractions, OfflineAttractions)
+    assert isinstance(designer_of(gazetteer, None, None).attractions, OfflineAttractions)
     settings = Settings(web_search_url=service[1], overpass_url=f"{service[1]}/api/interpreter")
     on = designer_of(gazetteer, None, None, settings=settings)
     (found,) = await on.attractions.search("Salzburg")

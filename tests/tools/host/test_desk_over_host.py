@@ -39,8 +39,7 @@ class Agency:
         output = books.setdefault(key, self._held() if books is self.holds else self._bought())
         if self.lose == tool and self.times:
             self.times -= 1
-            msg = "connection reset"
-            raise ConnectionError(msg)
+            raise ConnectionError("connection reset")
         return {"success": True, "output": output, "stack": []}
 
     def _option(self):
@@ -107,8 +106,7 @@ async def test_a_lost_reply_is_asked_for_again_under_its_key(bureau, agency, clo
     await _held(bureau)
     clock.advance(timedelta(minutes=10))
     await desk.reconcile()
-    outcome = await desk.purchase("t1", await _approved(bureau))
-    assert isinstance(outcome, Bought | InReview)
+    assert isinstance(await desk.purchase("t1", await _approved(bureau)), Bought | InReview)
     clock.advance(timedelta(minutes=10))
     await desk.reconcile()
     (booking,) = (await desk.ledger_status("t1")).bookings

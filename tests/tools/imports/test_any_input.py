@@ -72,8 +72,7 @@ def shown(content: bytes | str) -> ReadText | None:
     except ImportRefused as refusal:
         _in_words(str(refusal))
         return None
-    told_again = read_answer(json.dumps(told(read)).encode())
-    assert told_again == read
+    assert read_answer(json.dumps(told(read)).encode()) == read
     names = (f"s{number}" for number in count())
     before = ItineraryDocument(trip_id="t", start_date="2027-04-01", end_date="2027-04-20")
     match_score(before, read.segments, ATLAS)

@@ -55,8 +55,7 @@ async def read(said, letter=LETTER, **more):
 
 async def test_free_text_is_read_with_its_quotes_and_without_tools():
     calls = []
-    found = await read(SAID, calls=calls)
-    (ferry,) = found.segments
+    (ferry,) = (await read(SAID, calls=calls)).segments
     assert (ferry.transfer_type, ferry.start_datetime, ferry.status) == ("FERRY", "2027-06-15T07:25", "CONFIRMED")
     assert (ferry.confirmation_number, ferry.vehicle_details) == ("FER991", "Aurora")
     ((messages, more),) = calls
@@ -92,8 +91,7 @@ async def test_a_value_that_does_not_stand_in_its_quote_is_not_taken(name, value
     ],
 )
 async def test_without_what_makes_a_booking_nothing_is_added(name, value, quote):
-    found = await read({**SAID, name: (value, quote)})
-    assert found.segments == ()
+    assert (await read({**SAID, name: (value, quote)})).segments == ()
 
 
 async def test_a_stay_that_only_the_model_says_is_not_added():
@@ -113,10 +111,8 @@ async def test_nonsense_changes_nothing(answer):
 
 
 async def test_a_model_that_fails_changes_nothing_and_is_logged(caplog):
-    broken = ImportsByModel(
-        Formats(), Talker(GenericFakeChatModel(messages=iter(())), "", marks_for, lambda *_: ()), None
-    )
-    assert await broken.read(LETTER, TODAY, Principal()) == read_content(LETTER, TODAY)
+    bad = ImportsByModel(Formats(), Talker(GenericFakeChatModel(messages=iter(())), "", marks_for, lambda *_: ()), None)
+    assert await bad.read(LETTER, TODAY, Principal()) == read_content(LETTER, TODAY)
     assert "the model read no mail" in caplog.text
 
 

@@ -46,8 +46,7 @@ def test_a_changed_date_takes_the_place_of_its_own():
 
 
 def test_the_last_version_counts_and_one_name_alone_makes_no_version():
-    moved = ("UID:y", "SUMMARY:Yoga", "DTSTART:20270618T080000", "SEQUENCE:2")
-    assert days_of(moved, YOGA) == ["2027-06-18"]
+    assert days_of(("UID:y", "SUMMARY:Yoga", "DTSTART:20270618T080000", "SEQUENCE:2"), YOGA) == ["2027-06-18"]
     assert days_of(YOGA, ("UID:y", "SUMMARY:Chess", "DTSTART:20270619T080000")) == ["2027-06-10", "2027-06-19"]
 
 

@@ -255,8 +255,7 @@ def test_an_import_adds_nothing_whose_value_does_not_stand_in_the_file(when, sha
             assert found.start_datetime[:10] == when.date().isoformat()
         assert found.start_datetime[11:16] in ("", when.strftime("%H:%M"))
         assert found.end_datetime is None
-        words = re.sub(r"\W+", " ", text)
-        assert found.flight_number in words
+        assert found.flight_number in re.sub(r"\W+", " ", text)
 
 
 TICKET = """Fahrkarte
@@ -272,8 +271,7 @@ Zürich HB                04.05.   an 07:05          Fenster"""
 
 def test_a_tickets_table_of_stops_is_its_trains():
     """Place, day, hour, platform and seat of each row; the price of all of them stands at the first."""
-    read = read_content(TICKET, TODAY)
-    first, second = read.segments
+    first, second = read_content(TICKET, TODAY).segments
     assert (first.train_number, first.start_datetime, first.end_datetime) == (
         "RE 21014", "2027-05-03T21:10", "2027-05-03T22:24",
     )  # fmt: skip

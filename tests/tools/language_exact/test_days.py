@@ -128,8 +128,7 @@ def test_nothing_is_counted_from_no_day() -> None:
 
 def test_every_kind_of_value_has_its_span() -> None:
     phrase = "early May or so, 5 to 9 June, 4 nights, my dates are flexible"
-    found = {span.kind: phrase[span.start : span.end] for span in days(phrase)}
-    assert found == {
+    assert {span.kind: phrase[span.start : span.end] for span in days(phrase)} == {
         "window": "early May",
         "range": "5 to 9 June",
         "nights": "4 nights",

@@ -52,8 +52,7 @@ def gaps(folder: Path) -> set[tuple[str, str]]:
             for name in names(file, read(FOLDER / code, file))
             if file != "words.yaml" or code == "es"
         }
-        own = set(names(file, read(folder, file)))
-        found |= {(file, name) for name in model - own} - OWN_TO_SOME
+        found |= {(file, name) for name in model - set(names(file, read(folder, file)))} - OWN_TO_SOME
     return found
 
 

@@ -130,8 +130,7 @@ SCANNED = [
 @pytest.mark.parametrize(("text", "names"), SCANNED)
 def test_scan(text, names):
     """Names are found in running text, the longest one, with its state."""
-    spots = PLACES.scan(text)
-    assert [text[s.start : s.end] for s in spots if s.sure or s.key == "nice"] == names
+    assert [text[s.start : s.end] for s in PLACES.scan(text) if s.sure or s.key == "nice"] == names
 
 
 @pytest.mark.parametrize(

@@ -85,10 +85,8 @@ def test_rain_less_walking_children_and_pace():
     park = sight(9, kind="zoo", interests=("family",))
     with_child = plan(frames=frames(1), places=(*places, park), party=DayParty(youngest=5))
     assert "s9" in visits(with_child)[0]
-    counts = [
-        len(visits(plan(frames=frames(1), places=places, pace=p))[0]) for p in ("leisurely", "balanced", "packed")
-    ]
-    assert counts == [3, 4, 5]
+    many = [len(visits(plan(frames=frames(1), places=places, pace=p))[0]) for p in ("leisurely", "balanced", "packed")]
+    assert many == [3, 4, 5]
 
 
 def test_opening_hours_are_kept_where_they_are_known():
@@ -105,11 +103,9 @@ def test_a_house_that_closes_at_noon_is_seen_before_or_after():
     """Not over its own break; nor is one let in during the last hour before it closes."""
     spans = ((time(9), time(12)), (time(15), time(18)))
     hours = tuple(Opening(weekday=0, opens=opens, closes=closes) for opens, closes in spans)
-    church = sight(0, hours=hours, minutes=120)
-    (day,) = plan(frames=frames(1, starts=time(11)), places=(church,)).days
+    (day,) = plan(frames=frames(1, starts=time(11)), places=(sight(0, hours=hours, minutes=120),)).days
     assert [(i.starts, i.ends) for i in day.items if i.ref == "s0"] == [(time(15), time(17))]
-    short = sight(1, hours=hours, minutes=30)
-    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(short,)).days
+    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(sight(1, hours=hours, minutes=30),)).days
     assert "s1" not in [item.ref for item in late.items]
 
 

@@ -75,8 +75,7 @@ def test_the_own_car_is_mixed_with_nothing_else():
         Ride(id="car", mode="car", origin="Home", destination="Ghent", price=Decimal(1), seats=5, own_car=True),
         *both_ways("Home", "Ghent", 30),
     )
-    tour = cheapest_tour(weekend(rides=rides))
-    assert [day.ride.mode for day in tour.days if day.ride] == ["bus", "bus"]
+    assert [day.ride.mode for day in cheapest_tour(weekend(rides=rides)).days if day.ride] == ["bus", "bus"]
 
 
 def test_house_rules_rooms_and_minimum_nights():
@@ -97,8 +96,7 @@ def test_what_is_in_the_way_is_named():
     beds = (lodging("No dogs", "Ghent", 80, forbids=frozenset({"pets"})),)
     refused = cheapest_tour(weekend(lodgings=beds, must_allow=frozenset({"pets"})))
     assert refused == NoTour(why="nothing_fits", in_the_way=("must_allow",))
-    poor = cheapest_tour(weekend(budget=Decimal(345)))
-    assert poor == NoTour(why="over_budget", cheapest=Decimal(346))
+    assert cheapest_tour(weekend(budget=Decimal(345))) == NoTour(why="over_budget", cheapest=Decimal(346))
     assert cheapest_tour(weekend(days=days(2), stops=2)).why == "too_few_days"
 
 

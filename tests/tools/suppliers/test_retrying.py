@@ -68,8 +68,7 @@ async def test_a_refusal_is_not_repeated(mood, raised):
 
 async def test_a_silent_supplier_times_out_by_its_own_declaration():
     """The declared time-out ends a request; the next attempt may succeed."""
-    moody = Moody("hang", timeout=0.02)
-    assert await Retrying(moody, QUICK).search(FLIGHT) == ()
+    assert await Retrying(Moody("hang", timeout=0.02), QUICK).search(FLIGHT) == ()
     with pytest.raises(SupplierTimeout, match="moody did not answer"):
         await Retrying(Moody("hang", "hang", "hang", timeout=0.02), QUICK).search(FLIGHT)
 

@@ -276,8 +276,7 @@ def _together(text: str, first: TimeOfDay, last: TimeOfDay, language: str) -> tu
     """Decide both ends of a span: a half of the day said once holds for both where the order allows it."""
     if not first.certain and last.certain:
         later = TimeOfDay(first.minutes + 720, certain=True)
-        fits = first.minutes < 720 and last.minutes > later.minutes
-        return (later if fits else first), last
+        return (later if first.minutes < 720 and last.minutes > later.minutes else first), last
     begin = settled(first, text, language)
     if not last.certain and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
         return begin, TimeOfDay(last.minutes + 720, certain=begin.certain)

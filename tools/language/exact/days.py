@@ -158,6 +158,4 @@ def _number_range(match: re.Match[str], month: int, days: list[int], today: date
     year = int(match["year"]) if match["year"] else None
     first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
     last = safe_date(first.year, month, days[1]) if first else None
-    if not first or not last:
-        return None
-    return DaySpan(*match.span(), "range", first, last)
+    return DaySpan(*match.span(), "range", first, last) if first and last else None

@@ -104,9 +104,7 @@ def _range(a: Partial, b: Partial, today: date) -> DaySpan | None:
     if b.day and not b.month and a.month and not a.fixed:
         b = b._replace(month=a.month if b.day >= (a.day or 0) else a.month % 12 + 1)
     last = b.resolved_behind(first, today) or (b.window[1] if b.window else None)
-    if last is None:
-        return None
-    return DaySpan(a.start, b.end, "range", first, last, loose=loose, ending=ending)
+    return None if last is None else DaySpan(a.start, b.end, "range", first, last, loose=loose, ending=ending)
 
 
 _SOMETIME = re.compile(

@@ -84,10 +84,8 @@ def telling_words(language: str) -> frozenset[str]:
     table = read_words(language, "words")
     words, flights = table["words"], table.get("cues", {}).get("flight", ())
     named = (fold(name) for read in (get_month_names, get_day_names) for name in read("wide", locale=language).values())
-    listed = (
-        fold(word) for key in ("adult", "child", "person", "night", "week", "weekend", "bag") for word in words[key]
-    )
-    return frozenset(word for word in (*named, *listed, *flights) if word.isalpha())
+    own = (fold(word) for key in ("adult", "child", "person", "night", "week", "weekend", "bag") for word in words[key])
+    return frozenset(word for word in (*named, *own, *flights) if word.isalpha())
 
 
 def alternation(words: list[str] | dict[str, int]) -> str:

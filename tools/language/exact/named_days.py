@@ -34,9 +34,7 @@ def _month_day(match: re.Match[str], words: Lexicon, _today: date) -> Partial | 
     day = _number(match, words)
     month = words.months.get(match["month"].rstrip("."))
     year = int(match["year"]) if match["year"] else None
-    if not day or not month:
-        return None  # "Dec 32" is a day that no calendar has, and is asked about
-    return Partial(*match.span(), day=day, month=month, year=year)
+    return Partial(*match.span(), day=day, month=month, year=year) if day and month else None
 
 
 def _iso(match: re.Match[str], _words: Lexicon, _today: date) -> Partial | None:
@@ -174,8 +172,7 @@ def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
         if language == "en"
         else (_DOTTED, _DOTTED_SHORT, _FOREIGN, _WEEKDAY_DAY, *_SPAN_ABROAD)
     )
-    rules = (*_RULES, *RELATIVE_RULES, *dotted)
-    return [(words.compile(pattern), rule) for pattern, rule in rules]
+    return [(words.compile(pattern), rule) for pattern, rule in (*_RULES, *RELATIVE_RULES, *dotted)]
 
 
 def find_days(text: str, language: str, today: date) -> Iterator[Partial]:

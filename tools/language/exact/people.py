@@ -151,9 +151,7 @@ def _years(match: re.Match[str], language: str) -> int | None:
     number = lexicon(language).number(match["age"])
     if number is None:
         return None
-    if match["short"]:
-        return 0
-    return number // 12 if match["months"] or match.groupdict().get("monthly") else number
+    return 0 if match["short"] else number // 12 if match["months"] or match.groupdict().get("monthly") else number
 
 
 def _nouns(text: str, language: str, on: date) -> Iterator[_Noun]:

@@ -76,8 +76,7 @@ class DuffelChanges:
         data: dict[str, JsonValue] = {"selected_order_change_offer": request.offer.option_id}
         try:
             body = await self._client.ask("POST", CHANGE, None, {"data": data})
-            made = read_as(wire.DuffelReply[wire.OrderChange], body, MANNERS).data
-            order = await self._shaped(made)
+            order = await self._shaped(read_as(wire.DuffelReply[wire.OrderChange], body, MANNERS).data)
         except OfferGone:
             raise
         except InvalidRequest as error:

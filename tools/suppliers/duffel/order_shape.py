@@ -120,9 +120,7 @@ def passengers_of(request: OrderRequest, offer: wire.DuffelOffer) -> tuple[order
         if named != sum(place.is_infant == lap for place in offer.passengers):
             raise rejected("the offer is for another party than the one that is named", "wrong_party")
     # the oldest people take the oldest places: an airline counts as a child whom another supplier counts as an adult
-    people = sorted(
-        request.travellers, key=lambda person: (person.passenger_type == "infant", person.date_of_birth or "")
-    )
+    people = sorted(request.travellers, key=lambda one: (one.passenger_type == "infant", one.date_of_birth or ""))
     places = sorted(offer.passengers, key=lambda place: (place.is_infant, -(OLD if place.age is None else place.age)))
     laps = iter([place.id for place in places if place.is_infant])
     return tuple(

@@ -175,8 +175,7 @@ class EmbeddedFlights:
 
 
 def _with_seats(offer: FlightOffer, left: int) -> tuple[FlightOffer, int]:
-    shown = left if left <= SHOWN_UP_TO else None
-    return offer.model_copy(update={"seats_left": shown}), left
+    return offer.model_copy(update={"seats_left": left if left <= SHOWN_UP_TO else None}), left
 
 
 _VALUE_OF_HOUR_USD = 22.0

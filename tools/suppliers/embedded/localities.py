@@ -59,15 +59,12 @@ class Localities:
 
     def locate(self, said: str) -> Locality:
         """Return the city meant. Raises InvalidRequest for what is unknown, ambiguous, or larger than a city."""
-        return _locality(*city_meant(said, self._airports.airports_for, self._places, SUPPLIER))
-
-
-def _locality(name: str, airport: Airport) -> Locality:
-    centre = _centre(name, airport)
-    lat, lon = centre or (airport.lat, airport.lon)
-    key = f"{airport.country}/{name_key(name)}"
-    size, shore = tier(airport.code), airport.code in SUN - INLAND
-    return Locality(key, name, airport.country, lat, lon, airport.zone, size, mapped=centre is not None, shore=shore)
+        name, airport = city_meant(said, self._airports.airports_for, self._places, SUPPLIER)
+        spot = _centre(name, airport)
+        lat, lon = spot or (airport.lat, airport.lon)
+        key = f"{airport.country}/{name_key(name)}"
+        size, shore = tier(airport.code), airport.code in SUN - INLAND
+        return Locality(key, name, airport.country, lat, lon, airport.zone, size, mapped=spot is not None, shore=shore)
 
 
 def _centre(name: str, airport: Airport) -> tuple[float, float] | None:

@@ -18,9 +18,7 @@ from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.localities import invented
 from tripintent.tools.suppliers.embedded.network import CARRIERS
 
-_COUNTRY: Mapping[str, float] = {
-    code: float(usd) for usd, codes in invented("levels").items() for code in codes.split()
-}
+_COUNTRY = {code: float(usd) for usd, codes in invented("levels").items() for code in codes.split()}
 _ELSEWHERE = 80.0
 _CITY_SIZE = (0.88, 0.95, 1.05, 1.2)
 """By traffic tier of the city's airport, from none to an intercontinental hub."""

@@ -92,10 +92,8 @@ class Properties:
 
     def _names(self, city: Locality) -> list[tuple[str, int]]:
         """Return distinct (name, stars) pairs, each with the stars its name suits."""
-        every = [(f"{stem} {noun}", stars) for stars, nouns in NOUNS.items() for noun in nouns for stem in STEMS]
-        by_stars = {
-            stars: self._dice.shuffled([e for e in every if e[1] == stars], "names", city.key) for stars in NOUNS
-        }
+        every = [(f"{stem} {noun}", star) for star, nouns in NOUNS.items() for noun in nouns for stem in STEMS]
+        by_stars = {star: self._dice.shuffled([e for e in every if e[1] == star], "names", city.key) for star in NOUNS}
         return [by_stars[self._stars(city, place)].pop() for place in range(_COUNT[city.tier])]
 
     def _stars(self, city: Locality, place: int) -> int:

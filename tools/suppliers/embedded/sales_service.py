@@ -51,8 +51,7 @@ def seats_at_first(dice: SeededRandom, key: str) -> int:
 
 def needed_by(offer: FlightOffer | HotelOffer, units: int) -> dict[str, int]:
     """Return inventory names and the count needed of each; ``units`` are the seats or rooms that its id vouches for."""
-    keys = seat_keys(offer) if isinstance(offer, FlightOffer) else room_keys(offer)
-    return dict.fromkeys(keys, units)
+    return dict.fromkeys(seat_keys(offer) if isinstance(offer, FlightOffer) else room_keys(offer), units)
 
 
 def at_first(dice: SeededRandom, key: str, declared: Mapping[str, int]) -> int:
@@ -160,8 +159,7 @@ class SalesService:
             raise gone("it sold out", "offer_no_longer_available")
         if fault is Fault.PRICE_CHANGE:
             await self.raise_price(offer)
-        price = await self.read(lambda pages: self.price_now(pages, offer, self.clock.now()))
-        return at_price(offer, price)
+        return at_price(offer, await self.read(lambda pages: self.price_now(pages, offer, self.clock.now())))
 
     async def raise_price(self, offer: FlightOffer | HotelOffer) -> None:
         """Make an offer five per cent dearer than it is now."""

@@ -123,18 +123,14 @@ def cancel(pages: Tables, entry: BookedOrder, given: CancelQuote, client_ref: st
 
 def fee_now(total: Money, terms: Terms, offer: FlightOffer | HotelOffer, now: datetime) -> Money:
     """Return the fee: nothing while it is free, the penalty where there is one, else and once travel began all of it."""
-    if not terms.refundable or _begun(offer, now):
-        return total
-    if terms.free_until is not None and now >= terms.free_until:
+    if not terms.refundable or _begun(offer, now) or (terms.free_until is not None and now >= terms.free_until):
         return total
     penalty = terms.refund_penalty.amount if terms.refund_penalty else Decimal(0)
     return Money(amount=min(penalty, total.amount), currency=total.currency)
 
 
 def _begun(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
-    if isinstance(offer, FlightOffer):
-        return now >= offer.depart_at
-    return now.date() >= offer.check_in
+    return now >= offer.depart_at if isinstance(offer, FlightOffer) else now.date() >= offer.check_in
 
 
 def _check_paid(order: SupplierOrder) -> None:

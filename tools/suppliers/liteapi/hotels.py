@@ -94,8 +94,7 @@ class LiteApiHotels:
             wire.LiteReply[wire.Prebook], await self._book.ask("POST", "/rates/prebook", None, asked), MANNERS
         ).data
         rates = [rate for room in said.rooms for rate in room.rates]
-        total = Money(amount=said.price, currency=said.currency)
-        return said.id, self._priced(offer, rates, total)
+        return said.id, self._priced(offer, rates, Money(amount=said.price, currency=said.currency))
 
     def _priced(self, offer: HotelOffer, rates: Sequence[wire.LiteRate], total: Money) -> HotelOffer:
         terms = terms_of([rate.policies for rate in rates], total, self._market.clock.now())

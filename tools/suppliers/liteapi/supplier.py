@@ -141,8 +141,7 @@ class LiteApiOrders(PaidAtOnce):
         try:
             body = await self._client.ask("GET", f"/bookings/{in_path(order_id)}")
         except InvalidRequest as error:
-            unknown = error.code in {"204", "404"}
-            raise rejected(str(error), "not_found" if unknown else error.code) from error
+            raise rejected(str(error), "not_found" if error.code in {"204", "404"} else error.code) from error
         return read_as(wire.LiteReply[wire.LiteBooking], body, MANNERS).data
 
     def _order(self, booking: wire.LiteBooking) -> SupplierOrder:

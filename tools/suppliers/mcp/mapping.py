@@ -143,6 +143,4 @@ def _filled(value: JsonValue, values: dict[str, JsonValue]) -> JsonValue:
     if not isinstance(value, str):
         return value
     whole = _NAMED.fullmatch(value)
-    if whole:
-        return values.get(whole[1])
-    return _NAMED.sub(lambda found: str(values.get(found[1], "")), value)
+    return values.get(whole[1]) if whole else _NAMED.sub(lambda found: str(values.get(found[1], "")), value)

@@ -138,8 +138,7 @@ class Reader:
             for end, moment in (("from", "depart_at"), ("to", "arrive_at")):
                 said[moment] = self._moment(said[moment], said[end])
             hops.append(said)
-        values = self._common(call, row, now)
-        return self._made(FlightOffer, {**values, "segments": hops})
+        return self._made(FlightOffer, {**self._common(call, row, now), "segments": hops})
 
     def hotel(
         self, call: McpTool, row: JsonValue, now: datetime, stay: dict[str, JsonValue], nights: int

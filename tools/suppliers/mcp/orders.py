@@ -63,8 +63,7 @@ class McpOrders(PaidAtOnce):
     async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; Rejected ``not_found`` when it is missing."""
         commits = self._commits()
-        body = await self._asked(commits.read, {"order_id": order_id})
-        row = at(body, commits.read.rows)
+        row = at(await self._asked(commits.read, {"order_id": order_id}), commits.read.rows)
         if not row:
             raise self._rejected(f"there is no order {order_id}", "not_found")
         return self._order(commits, commits.read, row, None)
@@ -84,8 +83,7 @@ class McpOrders(PaidAtOnce):
         order = await self.read(order_id)
         if order.status == "cancelled":
             raise self._rejected(f"order {order_id} is cancelled already", "already_cancelled")
-        body = await self._asked(commits.quote, {"order_id": order_id})
-        row = at(body, commits.quote.rows)
+        row = at(await self._asked(commits.quote, {"order_id": order_id}), commits.quote.rows)
         said = {name: at(row, path) for name, path in commits.quote.fields.items()}
         try:
             fee = Money.model_validate({"amount": said.get("fee"), "currency": order.total.currency})

@@ -50,8 +50,7 @@ async def test_it_is_confirmed_and_paid_by_its_difference(duffel, emulator, kept
     assert (kept.status, kept.paid_at, kept.client_ref) == ("held", None, "op-1")
     done = await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")
     assert (done.status, done.locator, done.tickets) == ("confirmed", paid.locator, paid.tickets)
-    segment = emulator.orders[paid.order_id]["slices"][0]["segments"][0]
-    assert segment["departing_at"].startswith("2027-03-13")
+    assert emulator.orders[paid.order_id]["slices"][0]["segments"][0]["departing_at"].startswith("2027-03-13")
     sent = [call for call in emulator.faults.calls if call[1].endswith("confirm")]
     with pytest.raises(CommitRejected, match="confirmed") as refused:
         await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")
@@ -105,9 +104,7 @@ async def test_a_change_whose_time_is_over_is_not_confirmed(duffel, clock, kept)
         ("voucher", "voucher"), (None, "unknown"), ("never_heard_of", "unknown"),
     ],
 )  # fmt: skip
-async def test_a_change_that_brings_money_back_is_confirmed_without_a_payment(
-    duffel, emulator, ask, order, paid, said, to
-):
+async def test_a_change_with_money_back_is_confirmed_without_a_payment(duffel, emulator, ask, order, paid, said, to):
     """Its price is nothing; what the airline pays back, and to where, are facts of the offer and of the change."""
     emulator.changes.dearer, emulator.changes.refund_to = Decimal("-90.00"), said
     (first, *_) = await offers(duffel, ask, paid)

@@ -1,13 +1,10 @@
 """An embedded supplier on a fresh file and a clock that stands still on Sunday 10 January 2027, 09:00 UTC."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from tripintent.state.frame import Place
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
@@ -30,11 +27,6 @@ class FewPlaces:
 
     def near(self, place, within_km=150.0, limit=3):
         return shared_catalogue().near(51.75, -1.26, within_km, limit) if place.name == "Oxford" else []
-
-
-@pytest.fixture
-def clock():
-    return FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
 
 
 @pytest.fixture

@@ -55,8 +55,7 @@ def test_every_flight_is_flown_at_an_airliners_speed(search, a, b, day):
         for hop in offer.segments:
             here, there = shared_catalogue().airport(hop.origin), shared_catalogue().airport(hop.destination)
             km = great_circle_km(here.lat, here.lon, there.lat, there.lon)
-            hours = hop.duration / timedelta(hours=1)
-            assert km / 950 < hours < km / 400 + 1.0
+            assert km / 950 < hop.duration / timedelta(hours=1) < km / 400 + 1.0
             assert timedelta(minutes=30) < hop.duration < timedelta(hours=20)
 
 
@@ -86,8 +85,7 @@ def test_connections_can_be_made(search, a, b, day):
         assert len(set(stations)) == len(stations)
         for before, after in pairwise(offer.segments):
             assert before.destination == after.origin
-            layover = after.depart_at - before.arrive_at
-            assert timedelta(minutes=40) <= layover <= timedelta(hours=20)
+            assert timedelta(minutes=40) <= after.depart_at - before.arrive_at <= timedelta(hours=20)
 
 
 @FEW

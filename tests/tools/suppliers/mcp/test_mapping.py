@@ -114,8 +114,7 @@ async def test_without_idempotency_nothing_is_ordered_and_the_link_is_told():
 def test_a_mapping_that_says_too_little_is_refused_by_name(tmp_path, left_out, said):
     """Before anything is asked, the file's own trouble is named."""
     file = tmp_path / "m.yaml"
-    made = without(*left_out)
-    file.write_text(yaml.safe_dump(made))
+    file.write_text(yaml.safe_dump(without(*left_out)))
     with pytest.raises(ValueError, match=said):
         read_mapping(file)
 
