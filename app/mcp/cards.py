@@ -48,7 +48,7 @@ _EXPORT = re.compile(r"\bexport\s+(?=(?:const|async function|function|class)\s+(
 _LIST = re.compile(r"\bexport\s*{([^}]*)};?")
 _DEFAULT = "export default"
 _FONT = re.compile(r"@font-face {.*?}\n", re.DOTALL)
-_SPACE = re.compile(r"/\*.*?\*/|\n\s*", re.DOTALL)
+_SPACE = re.compile(r"/\*.*?\*/|\n\s*|(?<=[{};:,]) | (?={)", re.DOTALL)
 _SAID = re.compile(r"[\"`]([a-z][\w.]*?)(\"|`|\$\{)")
 
 
@@ -158,7 +158,7 @@ def document() -> str:
         line for text in modules.values() for line in map(str.strip, text.splitlines()) if line[:2] != "//"
     )
     styles = _SPACE.sub("", _FONT.sub("", "".join((folder / name).read_text("utf-8") for name in STYLES)))
-    words = json.dumps(dict(_words(code)), ensure_ascii=False).replace("<", "\\u003c")
+    words = json.dumps(dict(_words(code)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return Template((folder / "card.html").read_text("utf-8")).substitute(styles=styles, words=words, code=code)
 
 

@@ -8,10 +8,10 @@ import { page } from "./store.js";
 import { days, money, refund } from "./words.js";
 
 // Who travels, where and when: what a yes is checked against first. The days of a change are those of its lines.
-export function Journey({ change = false }) {
-  const { cities, names, travellers, first_day, last_day } = page.view.trip;
+export function Journey({ change = false, from = page.view.trip.first_day, until = page.view.trip.last_day }) {
+  const { cities, names, travellers } = page.view.trip;
   const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
-  return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), !change && days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
+  return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), !change && days(from, until)].filter(Boolean).join(" · ")}</span></p>`;
 }
 
 // A night follows the landing of its day; what begins nobody knows when comes last.

@@ -149,9 +149,20 @@ const MENDS = {
   },
   add_hotel: ({ facts: { first, until } }) => ({
     words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),
-    mend: (words) => sendCall("update_trip", { lodging: { stays: [{ place: townOf(first), check_in: first, check_out: until }] } }, words).catch(complain),
+    mend: (words) => sendCall(...nights(first, until), words).catch(complain),
   }),
 };
+
+// A booked stay that ends or begins with the night is asked to be longer; else a hotel is looked for.
+function nights(first, until) {
+  const { bookings, offers } = page.view.trip;
+  for (const { booking_id, option_id, status } of bookings) {
+    const { check_in, check_out } = offers[option_id] ?? {};
+    if (status === "confirmed" && check_out === first) return ["request_change", { booking_ids: [booking_id], until }];
+    if (status === "confirmed" && check_in === until) return ["request_change", { booking_ids: [booking_id], date: first }];
+  }
+  return ["update_trip", { lodging: { stays: [{ place: townOf(first), check_in: first, check_out: until }] } }];
+}
 
 // Where one is in a night: where the last flight before it landed.
 function townOf(day) {

@@ -20,9 +20,10 @@ export function Receipt({ facts }) {
     return { ...one, offer, day: (offer?.depart_at ?? offer?.check_in ?? "").slice(0, 10) };
   });
   const days = [...new Set(items.map((one) => one.day))].sort();
+  const until = items.map((one) => one.offer?.check_out ?? one.day).sort().at(-1); // as it was bought: the trip may have moved since
   return html`<section class="card receipt" aria-label=${say("receipt")}>
     <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
-    <${Journey} />
+    <${Journey} from=${days[0]} until=${until} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />
     <${Files} />

@@ -38,7 +38,7 @@ async def test_what_failed_is_told_and_nothing_goes_on_by_itself(booking: Any, m
     monkeypatch.setattr(EmbeddedOrders, "pay", declined)
     await cut_off(booking, "compensate.started")
     said = await booking.event(type="USER_WANTS_OPTIONS")
-    assert said[0].startswith("The purchase failed")
+    assert said[0].startswith("The payment was declined")
     assert not (await booking.trip()).working_memory.hold_requested
     assert not await booking.waits()
 

@@ -25,7 +25,7 @@ def _entry(one: EntryFacts, words: CardWords) -> str:
     hours = "–".join(words.formats.clock(hour) for hour in (one.starts, one.ends) if hour)
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
-    booked = words.say("is_booked") if one.booked else ""
+    booked = words.say("is_held" if one.held else "is_booked") if one.booked else ""
     return ", ".join(filter(None, (f"{hours} {one.title}".strip(), until, one.place, booked, number)))
 
 

@@ -176,8 +176,14 @@ def _hours(got: Got, side: str) -> dict[str, str]:
 
 @act
 def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours: str) -> bool:
-    """A part of the day for the way out; for the way back, or behind words of it alone, for that: of a booked one on a card."""
-    if way == "out" and not _homeward(draft, said):
+    """A part of the day for the way out; for the way back, or behind words of it alone, for that: of a booked one on a card.
+
+    Of flights, which are several, it is for both ways, where one flies both.
+    """
+    if way == "both" and not draft.known.booked and len(draft.known.legs) != 1 and not draft.update.get("one_way"):
+        draft.set(flights={"leave": hours, "back": {"leave": hours}})
+        return True
+    if way != "back" and not _homeward(draft, said):
         draft.set(flights={"leave": hours})
         return True
     draft.homeward = True

@@ -30,6 +30,7 @@ class EntryFacts(FactsPart):
     place: str = ""
     number: str = Field(default="", description="confirmation number")
     booked: bool = Field(default=False, description="a booking or a hold of this trip")
+    held: bool = Field(default=False, description="a hold: it is not paid")
 
 
 class DayFacts(FactsPart):
@@ -166,6 +167,7 @@ def _entry(one: Segment) -> EntryFacts:
         place="" if named in title else named,
         number=one.confirmation_number or "",
         booked=one.source == "booking",
+        held=one.status == "HELD",
     )
 
 

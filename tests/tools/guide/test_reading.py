@@ -241,6 +241,7 @@ def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> No
         ("river", {"lodging": {"near": {"to": "river"}}}),
         ("it's for my family", {"party": {"company": "family"}}),
         ("only morning flights, both ways", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
+        ("only morning flights", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
         ("both ways in the morning", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
         ("leave after 10:00 both ways", {"flights": {"leave": TEN, "back": {"leave": TEN}}}),
         ("non-stop both ways", {"flights": {"max_stops": 0}}),
