@@ -48,7 +48,7 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n + 1, bundle, words))
         _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
-        add(group, "text", str(n + 1), x=at[0], y=at[1] + 7, fill="#fff", text_anchor="middle")
+        add(group, "text", str(n + 1), x=at[0], y=at[1] + 7, fill="#fff", text_anchor="middle", pointer_events="none")
     return text_of(root)
 
 
