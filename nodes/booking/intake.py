@@ -227,11 +227,9 @@ def _words(text: str, turn: Turn) -> ParsedInput:
 
 def _malformed(error: ValidationError) -> IntakeRefusal:
     first = error.errors(include_url=False)[0]
-    if first["type"] == "union_tag_invalid":
-        known = str(first["ctx"]["expected_tags"]).replace("'", "")
-        return IntakeRefusal(
-            "malformed_event", {"where": "type", "problem": f"{first['ctx']['tag']} is none of {known}"}
-        )
+    if first["type"] == "union_tag_invalid" and (told := first.get("ctx")):
+        known = str(told["expected_tags"]).replace("'", "")
+        return IntakeRefusal("malformed_event", {"where": "type", "problem": f"{told['tag']} is none of {known}"})
     where = ".".join(str(p) for p in first["loc"]) or "event"
     return IntakeRefusal("malformed_event", {"where": where, "problem": first["msg"]})
 
