@@ -1,7 +1,7 @@
 """Opening a session from settings: ports, checkpointer, graph."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from datetime import timedelta
@@ -64,9 +64,7 @@ async def open_session(
             ) as parts,
         ):
             ports = traced_ports(parts.ports, tracer)
-            if chosen.currency and chosen.currency not in (known := ports.rates.currencies()):
-                said = f"TRIPINTENT_CURRENCY={chosen.currency!r} has no exchange rate: write one of {', '.join(sorted(known))}"
-                raise SessionError(said, "bad_setting")
+            _check_currency(chosen.currency, ports.rates.currencies())
             if recover:
                 await finish_what_is_open(ports)
             front = await asyncio.to_thread(partial(front_door_ports, chosen, ports, parts.vault, model=model))
@@ -75,6 +73,12 @@ async def open_session(
             graph = await asyncio.to_thread(_graph, chosen, front, saver)
             async with telling(chosen, parts, web_settings):
                 yield _session(chosen, graph, front, parts, database=storage.threads, hook=hook)
+
+
+def _check_currency(code: str, known: Collection[str]) -> None:
+    if code and code not in known:
+        said = f"TRIPINTENT_CURRENCY={code!r} has no exchange rate: write one of {', '.join(sorted(known))}"
+        raise SessionError(said, "bad_setting")
 
 
 def _session(

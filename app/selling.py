@@ -94,8 +94,6 @@ def selling(
 
     What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
     """
-    if not isinstance(own, Sequence):
-        raise SessionError(f"suppliers={own!r}: pass a list of them, suppliers=[…]", "bad_setting")
     sellers = _sellers(settings, book, SellingParts(clock, places, rates, patience_of(settings)), house, own)
     desk = {
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
@@ -130,6 +128,8 @@ def _sellers(
     if "mcp" in settings.suppliers:
         for file in settings.mcp_suppliers:
             _mcp(sellers, file, world)
+    if not isinstance(own, Sequence):
+        raise SessionError(f"suppliers={own!r}: pass a list of them, suppliers=[…]", "bad_setting")
     for supplier in own:
         _own(sellers, supplier, world)
     return sellers

@@ -224,12 +224,11 @@ class _Guarded:
         return await self._ownership.access(self._who, trip_id)
 
 
-class _Read:
+class _Read(NamedTuple):
     """Offers of one trip, as a turn read them: answers by their keys, offers by their ids."""
 
-    def __init__(self) -> None:
-        self.answers: dict[str, Sequence[Offer]] = {}
-        self.options: dict[str, Offer] = {}
+    answers: dict[str, Sequence[Offer]]
+    options: dict[str, Offer]
 
 
 class _OffersOnce:
@@ -247,14 +246,14 @@ class _OffersOnce:
 
     async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
         """Return the answer of one query."""
-        known = self._read.setdefault(trip_id, _Read()).answers
+        known = self._read.setdefault(trip_id, _Read({}, {})).answers
         if not known.get(key):
             known[key] = await self._port.get(trip_id, key)
         return known[key]
 
     async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
         """Return offers of a trip by their ids."""
-        known = self._read.setdefault(trip_id, _Read()).options
+        known = self._read.setdefault(trip_id, _Read({}, {})).options
         if unread := [one for one in option_ids if one not in known]:
             known |= await self._port.options(trip_id, unread)
         return {one: known[one] for one in option_ids if one in known}

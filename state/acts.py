@@ -30,6 +30,11 @@ class Outcome(Frozen):
     assumed: tuple[str, ...] = Field(default=(), description="what was not said and was taken to be so")
     facts: dict[str, JsonValue] = Field(default_factory=dict, description="whatever else the tool found")
 
+    @property
+    def in_vain(self) -> bool:
+        """Tell whether the call was refused whole; a hold that waits for names was not."""
+        return not self.ok and bool(self.rejected)
+
     @classmethod
     def refused(cls, why: str, path: str = "", candidates: tuple[str, ...] = ()) -> "Outcome":
         """Return the outcome of a call of which nothing was done."""

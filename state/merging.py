@@ -166,15 +166,12 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
         for pattern, group in _GROUPS:
             # stops without the nights that are refused would be another journey
             names = group | _WAYS if one.code == "after_leaving" else group
-            paths = list(_given(given, names))
+            paths = sorted(
+                _given(given, names), key=lambda it: (it.rpartition(".")[2] not in _DAYS, it in ("origin", "depart"))
+            )
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
-                refused = {
-                    path: Rejected(path=path, why=why)
-                    for path in sorted(
-                        paths, key=lambda one: (one.rpartition(".")[2] not in _DAYS, one in ("origin", "depart"))
-                    )
-                }
+                refused = {path: Rejected(path=path, why=why) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
     return changes, {}
 

@@ -45,9 +45,8 @@ class Turn(Frozen):
 
     @property
     def in_vain(self) -> bool:
-        """Tell whether it was a call of a client's own that was refused whole; a hold that waits for names is none."""
-        refused = [not one.outcome.ok and bool(one.outcome.rejected) for one in self.called]
-        return bool(refused) and all(refused) and not self.cards_alone
+        """Tell whether it was a call of a client's own that was refused whole."""
+        return bool(self.called) and not self.cards_alone and all(one.outcome.in_vain for one in self.called)
 
     def done(self) -> "Turn":
         """Return the turn without the event that was just worked."""

@@ -102,7 +102,7 @@ def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str,
     else:
         called, turn = session.wait_for(act(session.session, thread, name, arguments))
         outcome = called.outcome
-    if not outcome.ok and outcome.rejected:
+    if outcome.in_vain:
         raise SessionError("; ".join(_line(one) for one in outcome.rejected), "bad_event")
     return turn or ToolFound(json.dumps(outcome.facts, ensure_ascii=False, indent=1))
 

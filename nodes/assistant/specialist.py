@@ -95,7 +95,7 @@ async def _situation(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 
 async def _patches(state: AssistantState, reply: Reply, ports: AssistantPorts) -> list[Patch]:
     """Return what a reply changes of the trip: its sources for the audit, and the reservation that goes on."""
-    assert ports.desk is not None, "a desk replied"  # noqa: S101
+    assert ports.desk is not None, "a desk replied"  # noqa: S101 - whoever replies has one
     patches, trip = list[Patch](), state["trip_intent"]
     if reply.decision.sources:  # for the audit; a guest does not read them
         patches.append(Patch(by="concierge", note=f"answered from: {'; '.join(reply.decision.sources)}", merge={}))

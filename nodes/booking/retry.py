@@ -108,10 +108,8 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
 def _held_unbought(trip: TripIntent) -> bool:
     """Check whether a purchase ended without buying and its holds live on, a hold is in doubt, or the card about them waits."""
     wm = trip.working_memory
-    if any(hold.status == "in_doubt" for hold in wm.holds):
-        return True
-    held = any(hold.status == "held" for hold in wm.holds)
-    return wm.approval is not None or (held and wm.purchase_state in UNBOUGHT)
+    found = {hold.status for hold in wm.holds}
+    return "in_doubt" in found or wm.approval is not None or ("held" in found and wm.purchase_state in UNBOUGHT)
 
 
 async def _looked(trip: TripIntent, ports: Ports) -> LedgerStatus | None:

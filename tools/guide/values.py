@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tripintent.state.travellers import Traveller
-from tripintent.tools.guide.pattern import TokenizedMessage, Value
+from tripintent.tools.guide.pattern import TokenizedMessage, Value, names_in
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.births import find_dates as find_births
 from tripintent.tools.language.exact.clock import TimeOfDay, find_times
@@ -150,7 +150,7 @@ _FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
 
 def _named_beside(text: str, towns: Collection[str]) -> set[str]:
     """Return names of people that are towns elsewhere: beside a name that is none, behind "friends", or with an age."""
-    named = [(one.start(), re.split(r",? and |, ", one[1])) for one in _NAMES_FROM.finditer(text)]
+    named = [(one.start(), names_in(one[1])) for one in _NAMES_FROM.finditer(text)]
     sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
     return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text)}
 

@@ -55,13 +55,12 @@ async def planned_itinerary(
     document = old or ItineraryDocument(trip_id=trip.trip_id, title=title)
     kept = tuple(segment for segment in document.segments if not _makes_room(segment, wishes))
     days, ways = days_of(facts), ways_of(kept, fares)
-    out = _taken_out(document)
+    out, met = _taken_out(document), meetings_of(trip)
     held = {segment.id for segment in kept} | out | {f"activity-{one.metadata.get('place')}" for one in kept}
     new: list[Segment] = []
     room: list[tuple[str, tuple[date, ...]]] = []
     for town, stretch in stretches(trip, facts, days, kept):
         places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
-        met = meetings_of(trip)
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge, meetings=met)
         frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
