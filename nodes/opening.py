@@ -102,7 +102,10 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = Tru
     if trip.status.last_tool_error and trip.status.last_tool_error.code == STEP_LIMIT:
         merge["status"] = {"last_tool_error": None}
     if context.currency and not trip.constraints.currency:
-        merge["constraints"] = {"currency": context.currency}
+        if context.currency in ports.rates.currencies():
+            merge["constraints"] = {"currency": context.currency}
+        else:
+            _warn_once("the currency %r of a run has no exchange rate: the traveller's own is used", context.currency)
     return Patch(by="intake", merge=merge)
 
 

@@ -11,6 +11,7 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.state.context import TripContext
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.formats import formats_of
 from tripintent.tools.suppliers.embedded import terms
@@ -49,6 +50,15 @@ async def test_an_empty_search_is_said_with_what_would_help_and_the_rest_goes_on
     assert "1." in said
     await booking.event(type="USER_WANTS_OPTIONS")
     assert [s for s in booking.steps if s.startswith("quote_")] == []
+
+
+async def test_a_currency_without_a_rate_stops_no_search(booking, wish):
+    """A host's context names money that cannot be converted: the trip is priced in the traveller's own."""
+    booking.context = TripContext(currency="XXQ")
+    await booking.do(wish)
+    trip = await booking.trip()
+    assert not trip.constraints.currency
+    assert trip.working_memory.ranking.bundles
 
 
 async def test_a_supplier_that_times_out_is_retried_then_reported_as_retryable(faulty, wish):

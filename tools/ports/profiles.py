@@ -100,3 +100,7 @@ class PaymentMethods(Protocol):
     async def default(self, traveller: str = "") -> PaymentMethod | None:
         """Return the method used when none is named, or None."""
         ...
+
+    async def save(self, traveller: str, method: PaymentMethod) -> None:
+        """Store or replace a token of a traveller; a default one takes the place of the default before."""
+        ...
