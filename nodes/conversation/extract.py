@@ -80,7 +80,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     spent = [] if guided else await spent_patch(trip, usage, ports.booking, run)
     done = ExtractUpdate(trip_intent=spent, conversation=_after(reply, talk, telling, marks, guided=guided))
     if reply.tool_calls:
-        note = {"note": reply.text} if guided and reply.text else {}  # said before the guide's words on the results
+        note = {"note": reply.text, **reply.additional_kwargs} if guided else {}  # said after the calls
         calls = _named(reply, state["messages"], marks)
         done["messages"] = [AIMessage(content="", tool_calls=calls, additional_kwargs=note)]
     return done

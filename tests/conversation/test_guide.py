@@ -72,6 +72,15 @@ async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
         assert "4 nights" in " ".join(one.text for one in turn.said)
 
 
+async def test_a_look_at_something_else_drops_no_question_that_waits(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", SENTENCE.replace("two adults", "family of four"))
+        looked = (await session.say("t", "what is the weather in Lisbon in June?")).said[-1].text
+        assert looked.endswith("Still open: Who are the 4?")
+        party = (await session.say("t", "2 adults, children 4 and 7")).trip.party.travelers
+        assert (party.adults, party.child_ages) == (2, (4, 7))
+
+
 @pytest.mark.parametrize(
     ("said", "legs"),
     [

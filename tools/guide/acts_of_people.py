@@ -54,7 +54,7 @@ def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
 
 @act
 def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
-    """All who travel, in one number: it says nothing new beside those who were counted, and of a family not who is grown-up."""
+    """All who travel, in one number: nothing new beside those who were counted; of a family it is asked who is grown-up."""
     if not draft.again:
         return LATER  # who they are may be said behind it
     count, counted = int(got[0].value), counted_heads(draft)
@@ -65,6 +65,9 @@ def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     if children and "adults" not in party and children < count and not draft.young > children:
         draft.set(party={"adults": count - children})  # a family of four, and two of them are children
         return True
+    if "family" in said and not counted:
+        who = draft.known.say("Who are the {count}? Write for example: 2 adults, children 4 and 7", count=count)
+        return draft.ask(who)
     if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):
         return False
     draft.set(party={"adults": count})

@@ -106,10 +106,10 @@ def words_with(text: str, menu: Menu | None = None) -> AIMessage:
     return AIMessage(content=said, additional_kwargs=kept)
 
 
-def called(calls: Sequence[Call], words: str = "") -> AIMessage:
-    """Return calls of tools, and words beside them."""
+def called(calls: Sequence[Call], words: str = "", waits: Menu | None = None) -> AIMessage:
+    """Return calls of tools, words beside them, and the question that waits until they are answered."""
     made = [{"name": one.name, "args": one.arguments, "id": f"guide_{n}"} for n, one in enumerate(calls)]
-    return AIMessage(content=words, tool_calls=made)
+    return AIMessage(content=words, tool_calls=made, additional_kwargs={"menu": waits.data()} if waits else {})
 
 
 def _data(calls: Sequence[Call]) -> list[dict[str, object]]:

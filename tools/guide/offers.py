@@ -154,12 +154,10 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
-    elif menu and menu.asks == "yes" and menu.pending and reading.looks:
-        note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
     note = "\n".join(filter(None, (note, *reading.draft.notes)))
     if reading.unread:
         note = "\n".join(filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread)))))
-    return called(calls, note)
+    return called(calls, note, menu if menu and menu.pending and reading.looks and menu.asks != "agreed" else None)
 
 
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:

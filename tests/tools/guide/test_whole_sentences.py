@@ -145,9 +145,14 @@ def test_a_number_for_all_is_no_number_of_adults_beside_others(text: str, party:
     assert update(f"Munich to Rome April 12 to 17, {text}")["party"] == party
 
 
-@pytest.mark.parametrize(
-    "text", ["family of four", "family of four, two adults and a child of 3", "three kids of 4, 5, 6 and 7"]
-)
+def test_of_a_family_it_is_asked_who_is_grown_up() -> None:
+    reading = heard("Munich to Rome April 12 to 17, family of four")
+    assert not reading.unread
+    assert "party" not in reading.draft.update
+    assert reading.draft.open[0].question.startswith("Who are the 4?")
+
+
+@pytest.mark.parametrize("text", ["family of four, two adults and a child of 3", "three kids of 4, 5, 6 and 7"])
 def test_numbers_that_do_not_agree_are_not_read(text: str) -> None:
     assert heard(f"Munich to Rome April 12 to 17, {text}").unread
 
