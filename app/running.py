@@ -169,7 +169,9 @@ def result_of(
 
 async def stopped(graph: Graph, config: RunnableConfig, limit: int) -> AIMessage:
     """Put a run that hit the step limit into a state that can be tried again, and say so."""
-    text = f"I stopped after {limit} steps without an end, and nothing is lost. Say “try again”, or tell me what to change."
+    text = (
+        f"I stopped after {limit} steps without finishing. Nothing is lost. Say “try again”, or tell me what to change."
+    )
     message = AIMessage(content=text, additional_kwargs={"kind": "step_limit"})
     failure = Failure(tool_name="graph", error=text, code="step_limit", retryable=True)
     status = {"phase": "error", "state": "retryable", "last_tool_error": failure}

@@ -63,8 +63,9 @@ def _works_on_documents(state: ConversationState, call: Mapping[str, Any]) -> bo
     return tool is not None and tool.toolset in OF_DOCUMENTS
 
 
+WORDS = Row[ConversationState]("words", lambda s: bool(s["front"].text.strip()), "begin")
 AFTER_INTAKE: Table[ConversationState] = (
-    Row("words", lambda s: bool(s["front"].text.strip()), "begin"),
+    WORDS,
     Row("a press that the guide answers", lambda s: s["turn"].cards_alone, "begin"),
     Row("a click on days or documents", lambda s: _works_on_documents(s, s.get("event") or {}), "call"),
     Row("a click, or nothing new", otherwise, "booking"),
@@ -75,6 +76,7 @@ AFTER_BEGIN: Table[ConversationState] = (
     Row("words to answer", lambda s: s["conversation"].speaks, "extract"),
     Row("refused", otherwise, "publish"),
 )
+# ``plain`` hands the rest of the turn to the guide, which is asked in the model's place.
 AFTER_EXTRACT: Table[ConversationState] = (
     Row("the model gave nothing", lambda s: bool(s["conversation"].failed) and not s["conversation"].guided, "plain"),
     Row("calls", _calls, "work"),
@@ -85,7 +87,8 @@ AFTER_WORK: Table[ConversationState] = (
     Row("days or documents", lambda s: _works_on_documents(s, unanswered(s["messages"])[0]), "call"),
     Row("the trip", otherwise, "booking"),
 )
-AFTER_BOOKING: Table[ConversationState] = (
+# What follows a call that was worked: by the booking, after which documents follow the trip, or on documents alone.
+AFTER_A_CALL: Table[ConversationState] = (
     Row("a call is answered", _calls, "result"),
     Row("words follow", lambda s: s["turn"].cards_alone, "extract"),
     Row("a click", otherwise, "clicked"),
@@ -114,8 +117,8 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "begin": AFTER_BEGIN,
     "extract": AFTER_EXTRACT,
     "work": AFTER_WORK,
-    "follow": AFTER_BOOKING,
-    "call": AFTER_BOOKING,
+    "follow": AFTER_A_CALL,
+    "call": AFTER_A_CALL,
     "result": AFTER_RESULT,
     "show": AFTER_SHOW,
     "reply": AFTER_REPLY,
@@ -212,7 +215,7 @@ def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
     """Return the decisions with an organisation's functions before and behind them."""
     return {
         **DECISIONS,
-        "intake": (*AT_A_DESK, *AFTER_INTAKE[1:]),
+        "intake": (*AT_A_DESK, *(row for row in AFTER_INTAKE if row is not WORDS)),
         "route": AFTER_ROUTE,
         "publish": (*FUNCTIONS, *AFTER_PUBLISH),
     }

@@ -36,7 +36,9 @@ class Conversation(Frozen):
     )
     wrote: str = Field(default="", description="the language of the traveller's words")
     foreign: bool = Field(default=False, description="the draft says that the guide does not read this language")
-    strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
+    strays: tuple[str, ...] = Field(
+        default=(), description="what the draft says and no fact supports: sent back to the model once"
+    )
     failed: str = Field(default="", description="why the model gave nothing")
     wait: int = Field(default=0, description="seconds after which a model that was asked too often may be asked again")
     cut: bool = Field(default=False, description="the model gave no more in the middle of the turn")

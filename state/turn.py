@@ -34,9 +34,9 @@ class Turn(Frozen):
     )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
     cards_alone: bool = Field(
-        default=False, description="a model words this turn: of what nodes say its cards are told alone"
+        default=False, description="a model writes the words of this turn: of what nodes say only the cards are shown"
     )
-    lets_go: bool = Field(default=False, description="what this turn changes may let holds go: that was asked")
+    lets_go: bool = Field(default=False, description="the traveller agreed that this turn may release holds")
     held_back: tuple[PublicEvent, ...] = Field(
         default=(), description="what would let a hold go, and waits for a yes: the traveller was shown what it costs"
     )

@@ -108,6 +108,7 @@ def _nothing_passes(v: RoutingState) -> bool:
 
 
 def _shows(v: RoutingState) -> bool:
+    """Something is new, or the words of this turn got no answer yet: nothing passes, nothing is chosen to hold, a risk blocks."""
     return (
         v.turn.news
         or (_nothing_passes(v) and not v.turn.spoke and bool(v.turn.text))
@@ -122,6 +123,7 @@ def _cancel_waits(v: RoutingState) -> bool:
 
 
 def _days_open(v: RoutingState) -> bool:
+    """Days of departure wait to be compared; a window that follows from words on something else only where they are missing."""
     window, done = window_of(v.trip), v.turn.days
     if window is None or (done and done.covers(window.earliest, window.latest)):
         return False

@@ -1,8 +1,8 @@
 """As a subgraph: the booking graph as one node of a host's larger graph.
 
 A compiled graph put straight into a host's graph would write the whole document back at its end, and with it undo what
-other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch. Here are the other
-edges of a graph to the outside as well: the check of its input, and the marks by which a drawing finds a mounted graph.
+other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch. This file also
+checks the input of a graph, and marks mounted graphs for drawings.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

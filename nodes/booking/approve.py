@@ -78,7 +78,7 @@ async def _issued(trip: TripIntent, ports: Ports, run: Run) -> Approval | None:
 
 
 async def _nothing_to_show(trip: TripIntent, turn: Turn, ports: Ports) -> ApproveUpdate:
-    """Say that there is no such approval, and forget it: the edge behind ends the turn."""
+    """Say that there is no such approval, and forget it: the edge after it ends the turn."""
     told = await reply(ports, trip, "refused", code="unknown_approval", message="there is no such approval")
     forget = Patch(by="approve", note="no such approval", merge={"working_memory": {"approval": None}})
     after = turn.model_copy(update={"answer": None, "parked": False, "queue": ()})

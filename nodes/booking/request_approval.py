@@ -67,7 +67,7 @@ def _other_than_chosen(trip: TripIntent, ledger_status: LedgerStatus) -> bool:
 
 
 async def _again(trip: TripIntent, why: str, ports: Ports, **merge: Any) -> Patch:
-    """Withdraw what was asked before, and return a patch without an approval: the edge behind leads back to assess."""
+    """Withdraw what was asked before, and return a patch without an approval: the edge after it leads back to assess."""
     await ports.desk.void(trip.ledger_id, why)
     memory = {"approval": None, **merge.pop("working_memory", {})}
     return Patch(by="request_approval", note=why, merge={**merge, "working_memory": memory})

@@ -9,7 +9,7 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.conversation import Conversation, Summary, newest, newest_summary
 
 SAID, PRESSED = "said", "pressed"
-"""The kinds of a message that is the model's own words, and of a traveller's line that comes from a control and not from words."""
+"""The kinds of a message that is the model's own words, and of a message that came from a button, not from typing."""
 
 
 class ConversationState(AssistantState):

@@ -57,7 +57,7 @@ class Consent:
 
 @dataclass(frozen=True)
 class Consumed:
-    """The purchase to carry out; ``made`` unless this approval had been used for it before."""
+    """The purchase to carry out. ``made`` is None if this approval was used already: ``purchase_id`` is then the earlier purchase."""
 
     purchase_id: str
     made: PurchaseRow | None = None
