@@ -33,6 +33,7 @@ class BudgetCategory(Frozen):
     basis: Basis = "estimate"
     notes: str = ""
     weight: Amount = Field(default=Decimal(0), description="its share of what is free, against the other parts")
+    held: Amount = Field(default=Decimal(0), description="what of a booked part is held and not bought yet")
     most: Amount | None = Field(
         default=None, description="an estimate is never more: what is left then is not assigned"
     )
@@ -104,6 +105,7 @@ class Budget(Document):
     people: int = 1
     days: int = 1
     booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
+    held: Amount = Field(default=Decimal(0), description="the sum of what is held, before it has parts")
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -149,12 +151,13 @@ class Budget(Document):
     @property
     def paid(self) -> Decimal:
         """Return the sum of what is booked."""
-        return self._sum("booked") if self.made else self.booked
+        held_too = sum((one.held for one in self.categories), Decimal(0))
+        return self._sum("booked") - held_too if self.made else self.booked
 
     @property
     def due(self) -> Decimal:
         """Return the sum of what is held and not bought yet."""
-        return self._sum("held")
+        return self._sum("held", "booked") - self.paid if self.made else self.held
 
     @property
     def free(self) -> Decimal:

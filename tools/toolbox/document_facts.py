@@ -75,6 +75,7 @@ class ShareFacts(FactsPart):
     name: str
     amount: Money
     basis: Basis
+    held: Money | None = Field(default=None, description="of it, what is held beside what is booked")
     spent: Money | None = Field(default=None, description="logged as spent on it, beside what is booked")
 
 
@@ -103,10 +104,8 @@ class PurseFacts(FactsPart):
 
     @property
     def short(self) -> "PurseFacts":
-        """What an expense changes: the total, what is held, spent, left and overspent, and who owes whom."""
-        return PurseFacts.model_validate(
-            self.model_dump(exclude={"booked", "due_there", "per_person", "per_day", "shares"})
-        )
+        """What an expense changes: the total, what is held, spent, due, left and overspent, and who owes whom."""
+        return PurseFacts.model_validate(self.model_dump(exclude={"booked", "per_person", "per_day", "shares"}))
 
 
 DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts
@@ -199,19 +198,22 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     )
     if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
+        known |= {"held": budget.due, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         shares = (
             ShareFacts(
-                name=one.category, amount=money(one.amount), basis=one.basis, spent=money(gone) if gone else None
+                name=one.category,
+                amount=money(one.amount),
+                basis=one.basis,
+                held=money(one.held) if one.held else None,
+                spent=money(gone) if gone else None,
             )
             for one in budget.categories
             for gone in (budget.spent_on(one.key),)
         )
         whole = {
-            "held": money(budget.due),
             "overspent": money(budget.overspent) if budget.overspent else None,
-            "due_there": money(budget.due_there),
             "per_person": money(per_person(budget)) if budget.people > 1 else None,
             "per_day": money(per_day(budget)) if budget.days > 1 else None,
             "shares": tuple(shares),
