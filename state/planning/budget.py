@@ -53,6 +53,7 @@ class Expense(Frozen):
     what: str = ""
     amount: Amount
     original: Money | None = None
+    rates_of: str = Field(default="", description="day of the rate at which ``original`` is counted, YYYY-MM-DD")
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     payers: tuple[Payer, ...] = Field(default=(), description="where several paid; together they are the amount")
     booking: str = Field(default="", description="id of the booking that it paid for: that is counted already")
@@ -65,6 +66,11 @@ class Expense(Frozen):
         default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
     )
     rev: int = Field(default=0, description="how often it was corrected: of two copies the higher one is newer")
+
+    @property
+    def rate(self) -> Decimal | None:
+        """What one unit of the original currency is counted as; None where nothing was converted."""
+        return (self.amount / self.original.amount).quantize(Decimal("0.0001")) if self.original else None
 
     @property
     def paid_by(self) -> tuple[Payer, ...]:

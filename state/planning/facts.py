@@ -66,7 +66,9 @@ class TripFacts(Frozen):
     @property
     def mark(self) -> str:
         """Return a fingerprint that changes when documents made from these facts should; what only a day plan needs is left out."""
-        said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace", "bedless"})
+        said = self.model_dump(
+            mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace", "bedless"}
+        )
         places = [town.name.casefold() for town in (*self.destinations, *((self.origin,) if self.origin else ()))]
         return fingerprint(said, places)
 

@@ -152,8 +152,13 @@ def _done(
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     """Yield what was noted as spent, by whom and for whom, and what is left of the budget, or by how much it is more."""
     facts = (result.get("facts") or {}).get("budget") or {}
-    one, left = [made.arguments, *(facts.get("expenses") or ())][-1], facts.get("left")
+    one = [made.arguments, *(facts.get("expenses") or ())][-1]
+    left = facts.get("left_without_held") or facts.get("left")
     told = [money(one["amount"], say), made.arguments["what"]]
+    if paid := one.get("original"):
+        at = {"paid": money(paid, say), "code": paid["currency"], "currency": one["amount"]["currency"]}
+        at |= {"rate": say.formats.number(Decimal(one["rate"])), "day": day(one["rates_of"], say)}
+        told.append(say("converted from {paid}, 1 {code} = {rate} {currency}, rate of {day}", **at))
     if int(facts.get("people") or 1) > 1:
         payers = ", ".join(str(each["name"]) for each in one.get("paid_by") or () if each["name"] != "me")
         by = say("paid by {names}") if "paid_by" in made.arguments else say("paid by you ({names})")

@@ -87,6 +87,16 @@ class DebtFacts(FactsPart):
     amount: Money
 
 
+class ExchangedFacts(FactsPart):
+    """An expense that was paid in other money: what it is counted as, one unit at ``rate``, of the day ``rates_of``."""
+
+    what: str
+    amount: Money
+    original: Money
+    rate: Decimal
+    rates_of: str = ""
+
+
 class PurseFacts(FactsPart):
     """The money of a trip. Without ``total`` there is no budget, only what was spent."""
 
@@ -100,6 +110,7 @@ class PurseFacts(FactsPart):
     per_person: Money | None = None
     per_day: Money | None = None
     shares: tuple[ShareFacts, ...] = ()
+    exchanged: tuple[ExchangedFacts, ...] = ()
     debts: tuple[DebtFacts, ...] = ()
 
     @property
@@ -192,6 +203,13 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     owed = debts(budget, sharers_of(budget))
     facts = PurseFacts(
         spent=money(budget.spent),
+        exchanged=tuple(
+            ExchangedFacts(
+                what=one.what, amount=money(one.amount), original=one.original, rate=one.rate, rates_of=one.rates_of
+            )
+            for one in budget.expenses
+            if one.original and one.rate
+        ),
         debts=tuple(
             DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
         ),

@@ -114,7 +114,9 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
             return Purse(own.editor.carried(found, with_booked(blank, trip, bought, scene.ports.rates)), own)
-        if found.made_for != bought.mark or found.currency != money:  # bought, held or cancelled since, or in other money
+        if (
+            found.made_for != bought.mark or found.currency != money
+        ):  # bought, held or cancelled since, or in other money
             facts = trip_facts(scene)
             found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
     except ChangeRefused as refused:
@@ -189,6 +191,7 @@ def expense_facts(one: Expense, budget: Budget) -> JsonValue:
     }
     if one.original:
         facts["original"] = amount_facts(one.original.amount, one.original.currency)
+        facts |= {"rate": f"{one.rate:f}", "rates_of": one.rates_of}
     if one.heads and not one.shared_by:
         facts["shared_among"] = one.heads
     if one.shared_by:
