@@ -169,7 +169,8 @@ def _has_successor(one: Booking, asked: PlanQuery, bookings: Sequence[Booking]) 
         return other.key == asked.key, _days_apart(asked, other) == 0
 
     def beside(part: BookedFor) -> bool:  # other nights of the same stay
-        return bool(one.part and one.part.until) and (part.until <= one.part.day or one.part.until <= part.day)
+        own = one.part
+        return bool(own and own.until and (part.until <= own.day or own.until <= part.day))
 
     heads, then = one.part.heads if one.part else (), one.booked_at
     same = (o for o in bookings if o.part and (o.key == asked.key or not beside(o.part)))

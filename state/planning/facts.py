@@ -11,7 +11,7 @@ from tripintent.state.frame import Place
 from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
-from tripintent.state.queries import fingerprint
+from tripintent.state.queries import HotelQuery, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.plan import own_currency
 from tripintent.state.rebooking import coverage
@@ -144,7 +144,8 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
 def _bedless(trip: TripIntent) -> Iterable[tuple[str, str]]:
     """Return the first and last day of nights that no booking and no hold has, in order."""
     covered, held = coverage(trip), {one.key for one in trip.working_memory.holds if one.status == "held"}
-    asked = {(one.query.check_in, one.query.check_out): one.key for one in covered.left.hotels}
+    stays = ((one.key, one.query) for one in covered.left.hotels)
+    asked = {(one.check_in, one.check_out): key for key, one in stays if isinstance(one, HotelQuery)}
     odd = {(first, last) for one in covered.misfits if one.why in _OPEN for first, last in [one.wanted.split("/")]}
     return sorted(nights for nights in asked.keys() | odd if asked.get(nights) not in held)
 

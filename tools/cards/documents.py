@@ -68,7 +68,10 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         text += f", {words.say('spent_on', amount=words.money(share.spent))}" if share.spent else ""
         lines.append(Line(label="" if number else words.say("shares"), text=text, money=words.money(share.amount)))
     for one in facts.exchanged:
-        at = {"code": one.original.currency, "rate": f"{words.formats.number(one.rate)} {one.amount.currency}"}
+        at = {
+            "code": one.original.currency,
+            "rate": f"{words.formats.number(one.rate, exact=True)} {one.amount.currency}",
+        }
         day = words.formats.day(one.rates_of) if one.rates_of else ""
         text = words.say("exchanged", paid=words.money(one.original), day=day, **at)
         lines.append(Line(label=one.what or words.say("spent"), text=text, money=words.money(one.amount)))

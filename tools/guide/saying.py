@@ -157,7 +157,7 @@ def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[s
     told = [money(one["amount"], say), made.arguments["what"]]
     if paid := one.get("original"):
         at = {"paid": money(paid, say), "code": paid["currency"], "currency": one["amount"]["currency"]}
-        at |= {"rate": say.formats.number(Decimal(one["rate"])), "day": day(one["rates_of"], say)}
+        at |= {"rate": say.formats.number(one["rate"], exact=True), "day": day(one["rates_of"], say)}
         told.append(say("converted from {paid}, 1 {code} = {rate} {currency}, rate of {day}", **at))
     if int(facts.get("people") or 1) > 1:
         payers = ", ".join(str(each["name"]) for each in one.get("paid_by") or () if each["name"] != "me")

@@ -27,7 +27,7 @@ async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
     selected = memory.selected
     chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
     wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)
-    known = await ports.offers.options(trip.ledger_id, list(wanted))
+    known = await ports.offers.options(trip.ledger_id, list(wanted)) if wanted else {}
     return tuple(
         Fare(offer=known[one], status="booked", free_until=booked[one])
         if one in booked

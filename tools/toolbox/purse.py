@@ -155,6 +155,7 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     named: dict[str, Decimal] = {"spent": budget.spent}
     if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
+    if budget.made or budget.due or budget.due_there:
         named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
     if budget.made:
         named |= {"overspent": budget.overspent} if budget.overspent else {}
