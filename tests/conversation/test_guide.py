@@ -260,7 +260,7 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
         assert "Book a bed for Jun 18 – Jun 19" in await told("checklist")
         card = (await session.say("t", "1")).interrupt
         held = await told("budget")
-        more = sums("\n".join(f"{one['label']}: {one['money']}" for one in card.args["card"]["lines"]))
+        more = sums("\n".join(f"{one.get('label')}: {one.get('money')}" for one in card.args["card"]["lines"]))
         assert sums(held)["You’re over by"] == more["Total"] - left
         assert "of it held: " in held
         again = sums((await bought(session, card)).said[0].text)

@@ -225,7 +225,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
         return "", Menu(say("In which month?"), lines)
     why = _plain(why).partition(": {")[0]
-    why = _with_days(why, say)
+    why = _with_days(say(why), say)
     words = (
         say("That didn’t work ({name}): {why}.", name=name, why=why)
         if name
@@ -348,7 +348,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
             one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in _LETTING_GO else one
             for one in calls
         )
-    refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
+    refused = [say(_plain(why)) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)

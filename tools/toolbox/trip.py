@@ -13,8 +13,8 @@ from tripintent.state.caps import excess
 from tripintent.state.changes import RequestChange, TripChanges
 from tripintent.state.derived import open_plan, stale_holds
 from tripintent.state.designer import history
-from tripintent.state.designer.history import Done
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.outcomes import Done
 from tripintent.state.frame import Extent, Place
 from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
@@ -191,9 +191,10 @@ def _turned(trip: TripIntent, back: Step, *, redo: bool) -> dict[str, tuple[Step
 
 def _of_a_document(scene: Scene, step: Step, *, redo: bool) -> Act:
     """Take back, or put back, the last change of the plan of days or the checklist; what changed since by other ways stays."""
-    found, now, back = scene.documents.get(step.document), None, step
-    if isinstance(found, Checklist) and (now := stepped_back(found, step)):
-        back = step_back(found, now, step.label)
+    found, back = scene.documents.get(step.document), step
+    now: ItineraryDocument | Checklist | None = None
+    if isinstance(found, Checklist) and (former := stepped_back(found, step)):
+        now, back = former, step_back(found, former, step.label)
     elif isinstance(found, ItineraryDocument):
         changes = found.future if redo else found.past
         done = history.redo(found) if redo else history.undo(found)
