@@ -258,8 +258,9 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
         await told("create the budget")
         await told("stay one night longer")
         assert "Book a bed for Jun 18 – Jun 19" in await told("checklist")
-        card = (await session.say("t", "1")).interrupt
-        held = await told("budget")
+        await told("1")
+        asked = await session.say("t", "budget")
+        card, held = asked.interrupt, asked.said[0].text
         more = sums("\n".join(f"{one.get('label')}: {one.get('money')}" for one in card.args["card"]["lines"]))
         assert sums(held)["You’re over by"] == more["Total"] - left
         assert "of it held: " in held
