@@ -55,10 +55,11 @@ def _effect(state: ConversationState) -> str:
 
 
 def _works_on_documents(state: ConversationState, call: Mapping[str, Any]) -> bool:
-    """Tell whether a call changes days or documents; an undo does where an expense came last."""
+    """Tell whether a call changes days or documents; an undo or redo does where an expense or a change of them came last."""
     if call.get("name") == "undo":
-        steps = state["trip_intent"].steps
-        return bool(steps and steps[-1].expense and not (call.get("args") or call.get("arguments") or {}).get("redo"))
+        trip, redo = state["trip_intent"], (call.get("args") or call.get("arguments") or {}).get("redo")
+        last = (trip.taken_back if redo else trip.steps)[-1:]
+        return bool(last and (last[0].document or last[0].expense))
     tool = by_name().get(str(call.get("name", "")))
     return tool is not None and tool.toolset in OF_DOCUMENTS
 

@@ -121,6 +121,8 @@ class Selected(Frozen):
     flight_option_ids: tuple[str, ...] = ()
     hotel_option_ids: tuple[str, ...] = ()
     turn: int = Field(default=0, description="when it was chosen; what was said later is undone first")
+    whole: Money | None = Field(default=None, description="what it comes to with local taxes; None: not kept then")
+    instead_of: Money | None = Field(default=None, description="what the choice came to that it took the place of")
 
 
 class Issue(Frozen):

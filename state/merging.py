@@ -27,7 +27,7 @@ from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.windows import codes_of
 from tripintent.state.settling import settle
 from tripintent.state.trip import InvalidField, TripIntent
-from tripintent.state.unframed import with_unframed
+from tripintent.state.unframed import says_currency, with_unframed
 
 __all__ = ["Gazette", "MergedTrip", "merged"]
 
@@ -80,7 +80,8 @@ def _once(draft: ChangeDraft) -> TripIntent:
     draft.values |= _landings(said, near, draft.gazette)
     said = draft.frame.model_copy(update=draft.values)
     framed = merge_of(draft.frame, said, near)
-    codes = (*told, *framed.assumptions)
+    named = says_currency(draft.changes)
+    codes = tuple(one for one in (*told, *framed.assumptions) if not (named and one.startswith("currency_home")))
     draft.assumed |= dict.fromkeys(codes)
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
     after = with_unframed(with_legs(after, draft), draft)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import ge
 from typing import Literal, NamedTuple
 
-from tripintent.state.booking import Booking
+from tripintent.state.booking import BookedFor, Booking
 from tripintent.state.events import BookedPart, UserCancelsBooking
 from tripintent.state.itinerary import Itinerary, Point
 from tripintent.state.money import Money
@@ -168,8 +168,13 @@ def _has_successor(one: Booking, asked: PlanQuery, bookings: Sequence[Booking]) 
     def fits(other: Booking) -> tuple[bool, bool]:
         return other.key == asked.key, _days_apart(asked, other) == 0
 
+    def beside(part: BookedFor) -> bool:  # other nights of the same stay
+        own = one.part
+        return bool(own and own.until and (part.until <= own.day or own.until <= part.day))
+
     heads, then = one.part.heads if one.part else (), one.booked_at
-    for_as_many = (o for o in bookings if o.part and all(map(ge, o.part.heads, heads)))
+    same = (o for o in bookings if o.part and (o.key == asked.key or not beside(o.part)))
+    for_as_many = (o for o in same if o.part and all(map(ge, o.part.heads, heads)))
     later = [o for o in for_as_many if then and o.booked_at and o.booked_at >= then]
     return any(fits(o) > fits(one) or (o.key == one.key and o.booked_at != then) for o in later)
 

@@ -94,6 +94,8 @@ class Step(Frozen):
     merge: Mapping[str, JsonValue] = Field(default_factory=dict)
     booked: tuple[str, ...] = Field(default=(), description="ids of what was booked by then: no step passes a booking")
     expense: str = Field(default="", description="id of the expense that was recorded; nothing of the trip changed")
+    document: str = Field(default="", description="kind of the document that was changed: itinerary or checklist")
+    mark: str = Field(default="", description="fingerprint of the change: another one since cannot be undone over it")
 
 
 class PriceWatch(Frozen):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tripintent.state.changes import Budgets, LodgingWishes, RequestChange
+from tripintent.state.changes import Budgets, LodgingWishes, RequestChange, TripChanges
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.money import Money
@@ -57,6 +57,13 @@ def _limits(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     if each:
         total = each.times(heads) if heads else None
     return limits | {"budget_per_person": each, "budget_total": total}
+
+
+def says_currency(changes: TripChanges) -> bool:
+    """Tell whether a call names a currency, of its own or of an amount: then none is assumed."""
+    budget, lodging = changes.budget or Budgets(), changes.lodging or LodgingWishes()
+    sums = (budget.trip, budget.person, budget.lodging, lodging.per_night)
+    return bool(changes.currency) or any("currency" in one.model_fields_set for one in sums if one)
 
 
 def _in_currency(path: str, money: Money | None, trip: TripIntent, draft: ChangeDraft) -> Money | None:

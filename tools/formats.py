@@ -84,9 +84,9 @@ class LocaleFormats:
         """Return a currency's name with its code."""
         return f"{get_currency_name(code, locale=self.locale)} ({code})"
 
-    def number(self, value: Decimal | float | str) -> str:
-        """Return a number: 3.5, 3,5."""
-        return format_decimal(Decimal(str(value)), locale=self.locale)
+    def number(self, value: Decimal | float | str, *, exact: bool = False) -> str:
+        """Return a number: 3.5, 3,5; with all its decimals where it is to be ``exact``."""
+        return format_decimal(Decimal(str(value)), locale=self.locale, decimal_quantization=not exact)
 
     def metres(self, value: int) -> str:
         """Return a distance: 650 m, 1.2 km."""

@@ -72,9 +72,8 @@ class TerminalTurns:
 
     def _decide(self, pending: "Pending", method: str | None = None, *, again: bool = False) -> "Pending | None":
         """Show the card, once or ``again``, and take an answer; other words are a message."""
-        me, last = self.session.session.me, past(self.session, self.thread)[-1:]
-        language = last[0].language if last else "en"
-        answer = ask_approval(pending, self._renderer, method, again=again, me=me, language=language)
+        me = self.session.session.me
+        answer = ask_approval(pending, self._renderer, method, again=again, me=me, language=self._spoken())
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:
@@ -136,7 +135,7 @@ class TerminalTurns:
         if waiting is None:
             raise SessionError("a script cannot approve, and nothing waits for approval yet", "bad_event")
         if not self._as_json:
-            self._renderer.card(waiting)
+            self._renderer.card(waiting, language=self._spoken())
         raise SessionError(
             f"a script cannot approve. {deciding(waiting, self.thread, self.session.session.me)}", "bad_event"
         )
@@ -157,9 +156,12 @@ class TerminalTurns:
     def _offered(self, waiting: "Pending | None") -> "Pending | None":
         """Write a new card where no person will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
-            new = self._renderer.card(waiting, again=False)
-            how = deciding(waiting, self.thread, self.session.session.me) if new else "The card above is still waiting."
-            click.echo(how, err=True)
+            from tripintent.tools.cards.words import CardWords
+
+            language = self._spoken()
+            new = self._renderer.card(waiting, again=False, language=language)
+            how = deciding(waiting, self.thread, self.session.session.me, language)
+            click.echo(how if new else CardWords(language).say("decide_still"), err=True)
         return waiting
 
     def _heard(self, words: str) -> str:
@@ -168,9 +170,13 @@ class TerminalTurns:
             return "en"
         from tripintent.tools.language.exact.detect import detect
 
+        thread = self._spoken()
+        return detect(words, thread) if words else thread
+
+    def _spoken(self) -> str:
+        """Return the language of the conversation by now."""
         last = past(self.session, self.thread)[-1:]
-        thread = last[0].language if last else None
-        return detect(words, thread) if words else thread or "en"
+        return last[0].language or "en" if last else "en"
 
     def _shown(self, result: "TurnResult") -> "Pending | None":
         from tripintent.app.results import card_of

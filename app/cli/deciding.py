@@ -77,15 +77,20 @@ def _method(args: Mapping[str, Any], renderer: Renderer, words: "CardWords") -> 
     return ids[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(ids) else said
 
 
-def deciding(pending: "Pending", thread: str, me: str = "") -> str:
+def deciding(pending: "Pending", thread: str, me: str = "", language: str = "en") -> str:
     """Return how what waits is decided outside a terminal, with every point that an approval confirms, by its number on this very card."""
+    from tripintent.tools.cards.words import CardWords
+
     points = "".join(f" --confirm {n}" for n, _ in enumerate(pending.args.get("confirmations", ()), 1))
     where = f"--thread {quote(thread)}"
     card = f" --approval {pending.args['approval_id']}" if points else ""
     who = pending.args.get("approver")
     named = f" --by {quote(who)}" if who else ""
-    first = f"{who} has to approve this" if who and me != who else "Decide"
-    return f"{first} with: tripintent approve {where}{card}{points}{named}, or tripintent reject {where}{named}"
+    ways = {
+        "approve": f"tripintent approve {where}{card}{points}{named}",
+        "reject": f"tripintent reject {where}{named}",
+    }
+    return CardWords(language).say("decide_other" if who and me != who else "decide", **ways, who=who or "")
 
 
 _interrupt = click.option("--interrupt", "interrupt_id", metavar="ID", help="Refuse unless this question waits.")

@@ -141,7 +141,7 @@ class Renderer:
         if self._rich:
             self._framed(terminal_lines(pending.args, language), title="approval", border_style=WARNING)
         else:
-            self._console.print(card_lines(pending.args), soft_wrap=True)
+            self._console.print(card_lines(pending.args, language), soft_wrap=True)
         return True
 
     def ask(self, question: str) -> str:
@@ -206,13 +206,14 @@ def _flight(flight: Mapping[str, Any]) -> str:
     return f"{'–'.join(flight['route'])} {when} {', '.join(flight['airlines'])}"
 
 
-def card_lines(args: Mapping[str, Any]) -> str:
+def card_lines(args: Mapping[str, Any], language: str = "en") -> str:
     """Return the lines of a card where no person is asked: `tripintent approve` is told the numbers of its points."""
     from tripintent.tools.cards.card import text
+    from tripintent.tools.cards.words import CardWords
 
-    card = drawn(args)
-    must = [f"confirm {n}: {escape(one.text)}" for n, one in enumerate(card.confirm, 1)]
-    ways = [f"pay with {_method(m, typed=len(args['payment_methods']) > 1)}" for m in args["payment_methods"]]
+    card, say, typed = drawn(args), CardWords(language).say, len(args["payment_methods"]) > 1
+    must = [f"{say('to_confirm_by', number=str(n))}: {escape(one.text)}" for n, one in enumerate(card.confirm, 1)]
+    ways = [say("pay_with", method=_method(one, typed=typed)) for one in args["payment_methods"]]
     ways = [] if card.kind == "cancel" else ways  # nothing is paid
     return "\n".join([escape(text(card.model_copy(update={"confirm": ()}))), *must, *ways])
 

@@ -12,7 +12,7 @@ export function money(value, digits) {
   }
 }
 
-export const number = (value) => new Intl.NumberFormat(tag(), { maximumFractionDigits: 1 }).format(value);
+export const number = (value, digits = 1) => new Intl.NumberFormat(tag(), { maximumFractionDigits: digits }).format(value);
 
 // What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.
 export const inAll = ({ card, total }) => card?.amount || money(total);

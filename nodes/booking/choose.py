@@ -57,10 +57,17 @@ async def _put_together(trip: TripIntent, event: Choice, ports: Ports) -> Bundle
 
 
 def selection(bundle: Bundle, trip: TripIntent) -> Selected:
-    """Return the bundle as what is chosen by the message that is read now."""
-    flights, hotels = bundle.flight_option_ids, bundle.hotel_option_ids
+    """Return the bundle as what is chosen by the message that is read now, with what the open choice before it came to."""
+    flights, hotels, old = bundle.flight_option_ids, bundle.hotel_option_ids, trip.working_memory.selected
+    bought = {one.option_id for one in trip.working_memory.bookings}
+    same, open_ = old.bundle_id == bundle.bundle_id, bought.isdisjoint(old.flight_option_ids + old.hotel_option_ids)
     return Selected(
-        bundle_id=bundle.bundle_id, flight_option_ids=flights, hotel_option_ids=hotels, turn=trip.request.turn - 1
+        bundle_id=bundle.bundle_id,
+        flight_option_ids=flights,
+        hotel_option_ids=hotels,
+        turn=trip.request.turn - 1,
+        whole=bundle.whole,
+        instead_of=old.instead_of if same else old.whole if open_ else None,
     )
 
 

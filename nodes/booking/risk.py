@@ -1,7 +1,6 @@
 """risk: what may go wrong with the chosen trip, and what forbids it."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
@@ -17,10 +16,11 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions import effective_stays, plan_of
-from tripintent.state.rebooking import paid_and_stays
+from tripintent.state.rebooking import paid_and_stays, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.toolbox.fares import due_at_hotels, summed
 from tripintent.tools.toolbox.searched import takers, unfound_parts
 
 
@@ -52,7 +52,11 @@ async def report_of(
     prices = [*costs.values()] or [one.offer.total_price for one in chosen]
     prices += [o.due_at_property for o in split(chosen)[1] if o.due_at_property]
     prices += paid_and_stays(trip)
-    issues = await ports.risk.check(_request(trip, chosen, _sum(prices, bundle.estimated_total.currency, ports), ports))
+    gone = replaced(trip)
+    prices += await due_at_hotels((one for one in trip.working_memory.bookings if one not in gone), trip, ports)
+    issues = await ports.risk.check(
+        _request(trip, chosen, summed(prices, bundle.estimated_total.currency, ports), ports)
+    )
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)
 
@@ -91,11 +95,6 @@ def _nights_said(trip: TripIntent, chosen: tuple[ChosenOffer, ...]) -> tuple[int
     stays = effective_stays(trip)
     said = {asked.key: stays[asked.number].number_of_nights for asked in plan_of(trip).hotels}
     return tuple(said.get(one.key) for one in chosen if isinstance(one.offer, HotelOffer))
-
-
-def _sum(prices: Sequence[Money], currency: str, ports: Ports) -> Money:
-    amounts = (ports.rates.convert(price, currency).amount for price in prices)
-    return Money(amount=sum(amounts, Decimal(0)), currency=currency)
 
 
 def _in(currency: str, money: Money | None, ports: Ports) -> Money | None:

@@ -85,7 +85,7 @@ async def _again(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         if shown(new) != shown(document):
             said["followed" if document.made_for != bought.mark else "followed_said"].append(action)
 
-    if budget is not None and not budget.made and (counts := with_booked(budget, trip, ports.rates)) != budget:
+    if budget is not None and not budget.made and (counts := with_booked(budget, trip, bought, ports.rates)) != budget:
         renewed["budget"] = await save(counts, ports, own, run)
     await again("checklist", checklist)
     await again("budget", budget)

@@ -33,6 +33,7 @@ class BudgetCategory(Frozen):
     basis: Basis = "estimate"
     notes: str = ""
     weight: Amount = Field(default=Decimal(0), description="its share of what is free, against the other parts")
+    held: Amount = Field(default=Decimal(0), description="what of a booked part is held and not bought yet")
     most: Amount | None = Field(
         default=None, description="an estimate is never more: what is left then is not assigned"
     )
@@ -52,6 +53,7 @@ class Expense(Frozen):
     what: str = ""
     amount: Amount
     original: Money | None = None
+    rates_of: str = Field(default="", description="day of the rate at which ``original`` is counted, YYYY-MM-DD")
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     payers: tuple[Payer, ...] = Field(default=(), description="where several paid; together they are the amount")
     booking: str = Field(default="", description="id of the booking that it paid for: that is counted already")
@@ -64,6 +66,11 @@ class Expense(Frozen):
         default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
     )
     rev: int = Field(default=0, description="how often it was corrected: of two copies the higher one is newer")
+
+    @property
+    def rate(self) -> Decimal | None:
+        """What one unit of the original currency is counted as; None where nothing was converted."""
+        return (self.amount / self.original.amount).quantize(Decimal("0.0001")) if self.original else None
 
     @property
     def paid_by(self) -> tuple[Payer, ...]:
@@ -104,6 +111,7 @@ class Budget(Document):
     people: int = 1
     days: int = 1
     booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
+    held: Amount = Field(default=Decimal(0), description="the sum of what is held, before it has parts")
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -149,12 +157,13 @@ class Budget(Document):
     @property
     def paid(self) -> Decimal:
         """Return the sum of what is booked."""
-        return self._sum("booked") if self.made else self.booked
+        held_too = sum((one.held for one in self.categories), Decimal(0))
+        return self._sum("booked") - held_too if self.made else self.booked
 
     @property
     def due(self) -> Decimal:
         """Return the sum of what is held and not bought yet."""
-        return self._sum("held")
+        return self._sum("held", "booked") - self.paid if self.made else self.held
 
     @property
     def free(self) -> Decimal:

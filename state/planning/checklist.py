@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from tripintent.state.document import Document, Stamped
 from tripintent.state.frozen import Frozen
+from tripintent.state.queries import fingerprint
+from tripintent.state.trip import Step
 
 SCHEMA = "tripintent.checklist.v1"
 OWN = "own"
@@ -55,6 +57,23 @@ class Checklist(Document):
     def items(self) -> tuple[Item, ...]:
         """All items in order."""
         return tuple(item for category in self.categories for item in category.items)
+
+
+def step_back(before: Checklist, after: Checklist, label: str) -> Step:
+    """Return how to get from ``after`` to ``before``: its categories, of those that are the same the id alone."""
+    same = {one.id for one in after.categories if one in before.categories}
+    former: list[JsonValue] = [one.id if one.id in same else one.model_dump(mode="json") for one in before.categories]
+    merge: dict[str, JsonValue] = {"categories": former, "removed": [*before.removed]}
+    return Step(label=label, document=Checklist.kind, merge=merge, mark=fingerprint(after.categories))
+
+
+def stepped_back(found: Checklist, step: Step) -> Checklist | None:
+    """Return the list as it was before a step; None where it has changed since."""
+    there, former = {one.id: one.model_dump() for one in found.categories}, step.merge["categories"]
+    if fingerprint(found.categories) != step.mark or not isinstance(former, list):
+        return None
+    update = {**step.merge, "categories": [there[one] if isinstance(one, str) else one for one in former]}
+    return Checklist.model_validate({**found.model_dump(), **update})
 
 
 def recreated(old: Checklist | None, new: Checklist) -> Checklist:

@@ -104,16 +104,23 @@ def merged(ours: Budget, theirs: Budget) -> Budget:
     )
 
 
+class Counted(NamedTuple):
+    """An amount in the budget's currency; what was paid, and the day of the rate, where that differs."""
+
+    amount: Decimal
+    original: Money | None = None
+    rates_of: str = ""
+
+
 def logged(budget: Budget, expense: Expense) -> Budget:
     """Return the budget with an expense more; its names are those of people who share."""
     return budget.model_copy(update={"expenses": (*budget.expenses, expense)})
 
 
-def corrected(budget: Budget, expense_id: str, amount: Decimal, original: Money | None = None) -> Budget:
+def corrected(budget: Budget, expense_id: str, counted: Counted) -> Budget:
     """Return the budget with another amount for an expense; who paid and who shares it stays."""
     old = next(one for one in budget.expenses if one.id == expense_id)
-    payers = payers_of(old.payers, amount)
-    return shared(budget, expense_id, {"amount": amount, "original": original, "payers": payers})
+    return shared(budget, expense_id, {**counted._asdict(), "payers": payers_of(old.payers, counted.amount)})
 
 
 def shared(budget: Budget, expense_id: str, update: Mapping[str, object]) -> Budget:
@@ -154,7 +161,7 @@ def struck(budget: Budget, expense_id: str) -> Budget:
     return budget.model_copy(update={"expenses": kept, "struck": tuple(sorted({*budget.struck, expense_id}))})
 
 
-def in_currency(budget: Budget, currency: str, convert: Callable[[Money, str], Money]) -> Budget:
+def in_currency(budget: Budget, currency: str, convert: Callable[[Money, str], Money], dated: str) -> Budget:
     """Return the budget's expenses and own amounts counted in another currency; what was paid stays as it was said."""
     if budget.currency == currency:
         return budget
@@ -164,10 +171,9 @@ def in_currency(budget: Budget, currency: str, convert: Callable[[Money, str], M
 
     def counted(one: Expense) -> Expense:
         paid = one.original or Money(amount=one.amount, currency=budget.currency)
-        amount = paid.amount if paid.currency == currency else convert(paid, currency).amount
-        payers = payers_of(one.payers, amount)
-        original = None if paid.currency == currency else paid
-        return one.model_copy(update={"amount": amount, "original": original, "payers": payers})
+        same = paid.currency == currency
+        now = Counted(paid.amount) if same else Counted(convert(paid, currency).amount, paid, dated)
+        return one.model_copy(update={**now._asdict(), "payers": payers_of(one.payers, now.amount)})
 
     own = (one.model_copy(update={"amount": None if one.amount is None else worth(one.amount)}) for one in budget.own)
     update = {"currency": currency, "expenses": tuple(map(counted, budget.expenses)), "own": tuple(own)}

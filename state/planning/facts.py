@@ -11,9 +11,10 @@ from tripintent.state.frame import Place
 from tripintent.state.frozen import Frozen
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
-from tripintent.state.queries import fingerprint
+from tripintent.state.queries import HotelQuery, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.plan import own_currency
+from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
 _PLACEHOLDERS = frozenset(
@@ -60,11 +61,14 @@ class TripFacts(Frozen):
     drives: bool = Field(default=False, description="by car on some leg, or with a hired one")
     bags: int | None = Field(default=None, description="checked bags asked for")
     returns: bool = Field(default=True, description="False: one way only")
+    bedless: tuple[tuple[str, str], ...] = Field(default=(), description="nights beside booked ones without a bed yet")
 
     @property
     def mark(self) -> str:
         """Return a fingerprint that changes when documents made from these facts should; what only a day plan needs is left out."""
-        said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace"})
+        said = self.model_dump(
+            mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace", "bedless"}
+        )
         places = [town.name.casefold() for town in (*self.destinations, *((self.origin,) if self.origin else ()))]
         return fingerprint(said, places)
 
@@ -133,7 +137,20 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
+        bedless=tuple(_bedless(trip)),
     )
+
+
+def _bedless(trip: TripIntent) -> Iterable[tuple[str, str]]:
+    """Return the first and last day of nights that no booking and no hold has, in order."""
+    covered, held = coverage(trip), {one.key for one in trip.working_memory.holds if one.status == "held"}
+    stays = ((one.key, one.query) for one in covered.left.hotels)
+    asked = {(one.check_in, one.check_out): key for key, one in stays if isinstance(one, HotelQuery)}
+    odd = {(first, last) for one in covered.misfits if one.why in _OPEN for first, last in [one.wanted.split("/")]}
+    return sorted(nights for nights in asked.keys() | odd if asked.get(nights) not in held)
+
+
+_OPEN = ("begins_late", "ends_early")
 
 
 def _town(place: Place | Point | None) -> Town | None:

@@ -111,6 +111,8 @@ def test_the_points_stand_last_on_the_card_and_by_number_in_a_script():
     assert [one[:5] for one in terminal_lines(args).splitlines()[-2:]] == ["  1. ", "  2. "]
     assert "Thu 26 Nov 2026 10:30 UTC" in terminal_lines(args)
     assert "confirm 2: Not refundable." in card_lines(args)
+    assert "confirmer 2: Not refundable." in card_lines(args, "fr")
+    assert deciding(waiting(POINTS), "t", language="fr").startswith("Décidez avec : tripintent approve --thread t")
     assert deciding(waiting(POINTS), "t") == (
         "Decide with: tripintent approve --thread t --approval a1 --confirm 1 --confirm 2, or tripintent reject --thread t"
     )

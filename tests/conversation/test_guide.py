@@ -1,6 +1,8 @@
 """The guide with the real parts: few messages from the first sentence to the receipt."""
 
 import json
+import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,9 @@ from tests.app.conftest import NOW
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
+from tripintent.app.planning import PlanningDocuments
 from tripintent.app.settings import Settings
+from tripintent.state.planning.changes import Tick
 
 PARTY = "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org"
 STAY = "hotel in Lisbon from June 15 to June 21"
@@ -223,8 +227,72 @@ async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(tmp_path: Pat
         await session.say("t", "create the budget")
         turn = await session.say("t", "spent 5000 USD on souvenirs")
         card, said = (one.text for one in turn.said)
-        assert card.splitlines()[1:4] == ["Total: $3,000.00", "Spent in all: $5,000.00", "Left: -$2,000.00"]
+        assert card.splitlines()[1:4] == ["Total: $3,000.00", "Spent in all: $5,000.00", "You’re over by: $2,000.00"]
         assert said.startswith(f"Noted: $5,000.00, souvenirs, {SHARED}. That’s $2,000.00 more than the budget.")
+
+
+def sums(card: str) -> dict[str, Decimal]:
+    """Return the amounts of a card in euros, by their labels."""
+    return {
+        label: Decimal(money.replace(",", "")) for label, money in re.findall(r"^(.+): €([\d,.]+)$", card, re.MULTILINE)
+    }
+
+
+async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_receipt(tmp_path: Path) -> None:
+    """Hotel taxes, what is held and what was paid in other money count on each card; an added night is open until it is booked."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+
+        async def told(words: str) -> str:
+            return "\n".join(one.text for one in (await session.say("t", words)).said)
+
+        first = await told("Berlin to Lisbon June 14-18, two adults, budget 1000 EUR")
+        assert "Assumed: " in first
+        assert "amounts are in" not in first
+        cheap = sums(await told("2"))["Total"]
+        await told("nonstop")
+        dear = await told("1")
+        assert dear.startswith(
+            f"You chose the trip for €{sums(dear)['Total']}: €{sums(dear)['Total'] - cheap} more than"
+        )
+        paid = await bought(session, (await session.say("t", PARTY)).interrupt)
+        assert "The whole trip" not in paid.said[0].text
+        spent = await told("spent 20 GBP on dinner")
+        in_euros = next(
+            money for label, money in sums(spent).items() if label.startswith("dinner: £20.00, 1 GBP = 1.1")
+        )
+        left = 1000 - sums(paid.said[0].text)["Total"] - in_euros
+        assert sums(spent)["Left"] == left
+        assert "converted from £20.00, 1 GBP = 1.1" in spent
+        assert "phone or on paper (3)" in await told("create the checklist")
+        await told("create the budget")
+        await told("stay one night longer")
+        assert "Book a bed for Jun 18 – Jun 19" in await told("checklist")
+        await told("1")
+        asked = await session.say("t", "budget")
+        card, held = asked.interrupt, asked.said[0].text
+        more = sums("\n".join(f"{one.get('label')}: {one.get('money')}" for one in card.args["card"]["lines"]))
+        assert sums(held)["You’re over by"] == more["Total"] - left
+        assert "of it held: " in held
+        again = sums((await bought(session, card)).said[0].text)
+        assert again["The whole trip"] == 1000 - left - in_euros + again["Total"]
+        assert sums(await told("budget"))["You’re over by"] == again["Total"] - left
+        assert "phone or on paper (4)" in await told("checklist")
+
+
+async def test_undo_takes_back_the_last_change_of_days_and_checklist(tmp_path: Path) -> None:
+    """One by one, the newest first, and redo puts it back; what a booking or a button changed since stays as it is."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", SENTENCE)
+        await session.say("t", "plan the days")
+        assert "fado" in (await session.say("t", "add fado on June 16 at 21:00")).said[0].text
+        await session.say("t", "create the checklist")
+        assert "[x] Passport" in (await session.say("t", "tick passport")).said[0].text
+        assert "[ ] Passport" in (await session.say("t", "undo")).said[0].text
+        assert "fado" not in (await session.say("t", "undo")).said[0].text
+        assert "fado" in (await session.say("t", "redo")).said[0].text
+        assert "[x] Passport" in (await session.say("t", "tick passport")).said[0].text
+        await PlanningDocuments(session).change("t", Tick(item="item-card"))
+        assert "it has changed since" in (await session.say("t", "undo")).said[-1].text
 
 
 async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp_path: Path) -> None:

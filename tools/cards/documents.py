@@ -45,6 +45,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
     left, held = facts.left, facts.held if facts.held and facts.held.amount else None
     if left and held:
         left = left.model_copy(update={"amount": left.amount - held.amount})
+    over = left.model_copy(update={"amount": -left.amount}) if left and left.amount < 0 else None
     sums = (
         ("total", facts.total),
         ("a_head", facts.per_person),
@@ -53,18 +54,27 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         ("held_item", facts.held),
         ("spent", facts.spent),
         ("due_there", facts.due_there),
-        ("left_after_held" if held else "left", left),
-        ("overspent", facts.overspent),
+        ("over", over) if over else ("left_after_held" if held else "left", left),
+        ("overspent", None if over else facts.overspent),
     )
     lines = [
         Line(label=words.say(name), money=words.money(one))
         for name, one in sums
         if one and (one.amount or name in ("left", "left_after_held", "spent"))
     ]
-    for number, share in enumerate(facts.shares):
+    for number, share in enumerate(one for one in facts.shares if one.amount.amount >= 0):  # what is over stands above
         text = f"{share.name}, {words.say(f'basis.{share.basis}')}"
+        text += f", {words.say('held_of_it', amount=words.money(share.held))}" if share.held else ""
         text += f", {words.say('spent_on', amount=words.money(share.spent))}" if share.spent else ""
         lines.append(Line(label="" if number else words.say("shares"), text=text, money=words.money(share.amount)))
+    for one in facts.exchanged:
+        at = {
+            "code": one.original.currency,
+            "rate": f"{words.formats.number(one.rate, exact=True)} {one.amount.currency}",
+        }
+        day = words.formats.day(one.rates_of) if one.rates_of else ""
+        text = words.say("exchanged", paid=words.money(one.original), day=day, **at)
+        lines.append(Line(label=one.what or words.say("spent"), text=text, money=words.money(one.amount)))
     me = words.say("you")
     for number, debt in enumerate(facts.debts):
         text = words.say("owes", giver=debt.giver or me, receiver=debt.receiver or me)

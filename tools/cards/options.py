@@ -84,10 +84,14 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
                 for n, one in enumerate(points)
             ]
     chosen = "chosen" if len([*parts_of(option)]) > 1 else "chosen_one"
-    title = "blocked" if facts.blocks else f"{chosen}_held" if facts.held else chosen
+    name = "blocked" if facts.blocks else f"{chosen}_held" if facts.held else chosen
+    title = words.say(name, amount=words.money(option.total_with_local_tax))
+    if (more := facts.more) and more.amount:
+        by = words.money(more.model_copy(update={"amount": abs(more.amount)}))
+        title += f": {words.say('more_than_before' if more.amount > 0 else 'less_than_before', amount=by)}"
     return Card(
         kind="chosen",
-        title=words.say(title, amount=words.money(option.total_with_local_tax)),
+        title=title,
         lines=tuple(lines),
         actions=() if facts.blocks or facts.held else ("hold",),
         note=words.simulated() if facts.simulated else "",

@@ -33,6 +33,9 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     lines += [line for one in facts.ended for line in ended(one, words)]
     stays = enumerate(map(words.titled, facts.stays))
     lines += [Line(label="" if n else words.say("still"), text=title) for n, title in stays]
+    if facts.in_all:
+        first, *others = total(facts.in_all, facts.in_all_due, words, paid=True)
+        lines += [first.model_copy(update={"label": words.say("whole_trip")}), *others]
     whole = in_all(facts.total, due) if facts.total else None
     name = "booked" if not whole else "bought" if whole == facts.total else "bought_with_tax"
     paid = words.say(name, amount=words.money(whole))

@@ -152,8 +152,13 @@ def _done(
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     """Yield what was noted as spent, by whom and for whom, and what is left of the budget, or by how much it is more."""
     facts = (result.get("facts") or {}).get("budget") or {}
-    one, left = [made.arguments, *(facts.get("expenses") or ())][-1], facts.get("left")
+    one = [made.arguments, *(facts.get("expenses") or ())][-1]
+    left = facts.get("left_without_held") or facts.get("left")
     told = [money(one["amount"], say), made.arguments["what"]]
+    if paid := one.get("original"):
+        at = {"paid": money(paid, say), "code": paid["currency"], "currency": one["amount"]["currency"]}
+        at |= {"rate": say.formats.number(one["rate"], exact=True), "day": day(one["rates_of"], say)}
+        told.append(say("converted from {paid}, 1 {code} = {rate} {currency}, rate of {day}", **at))
     if int(facts.get("people") or 1) > 1:
         payers = ", ".join(str(each["name"]) for each in one.get("paid_by") or () if each["name"] != "me")
         by = say("paid by {names}") if "paid_by" in made.arguments else say("paid by you ({names})")
@@ -220,7 +225,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
         return "", Menu(say("In which month?"), lines)
     why = _plain(why).partition(": {")[0]
-    why = _with_days(why, say)
+    why = _with_days(say(why), say)
     words = (
         say("That didn’t work ({name}): {why}.", name=name, why=why)
         if name
@@ -343,7 +348,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
             one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in _LETTING_GO else one
             for one in calls
         )
-    refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
+    refused = [say(_plain(why)) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)

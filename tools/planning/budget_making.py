@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.offers import HotelOffer
 from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
 from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
@@ -49,6 +48,7 @@ class _Real(NamedTuple):
     amount: Decimal
     basis: Basis
     rates_of: date | None
+    held: Decimal = Decimal(0)
 
 
 class BudgetMaker:
@@ -63,7 +63,8 @@ class BudgetMaker:
             raise ValueError("a budget needs a total: the gate asks for it first")
         words, total = phrases(language), self._in_own(facts.budget, facts.currency)
         said, facts = facts.budget, facts.model_copy(update={"budget": total})
-        real, taxes = self._real(bought, total.currency), self._due_there(bought, total.currency)
+        real, dues = self._real(bought, total.currency), bought.due_there
+        taxes = sum((one.amount for due in dues if (one := self._sum([due], total.currency, "quoted"))), Decimal(0))
         real |= {"taxes": _Real(taxes, "quoted", None)} if taxes else {}
         weights, most = self._weights(facts, real), self._most(facts, total)
         amounts = _shared_out(total.amount, real, weights, most)
@@ -96,7 +97,7 @@ class BudgetMaker:
             return total
 
     def _real(self, bought: Purchased, currency: str) -> dict[str, _Real]:
-        """Return what is booked, else held, else quoted, by category, in the budget's currency."""
+        """Return what is booked with what is held beside it, else quoted, by category, in the budget's currency."""
         booked: list[tuple[str, Money]] = [
             (b.item_type, b.total) for b in bought.bookings if b.status == "confirmed" and b.total
         ]
@@ -110,15 +111,13 @@ class BudgetMaker:
         for basis, lines in sources:
             for kind, name in _ITEMS.items():
                 mine = [money for item, money in lines if item == kind]
-                if mine and name not in found and (real := self._sum(mine, currency, basis)):
+                real = self._sum(mine, currency, basis) if mine else None
+                if real and name not in found:
                     found[name] = real
+                elif real and basis == "held":
+                    one, dated = found[name], found[name].rates_of or real.rates_of
+                    found[name] = _Real(one.amount + real.amount, one.basis, dated, held=real.amount)
         return found
-
-    def _due_there(self, bought: Purchased, currency: str) -> Decimal:
-        """Return the taxes and fees that are paid at the desks of what is booked or held; one without a rate is left out."""
-        due = [one.offer.due_at_property for one in bought.fares if isinstance(one.offer, HotelOffer)]
-        known = [real.amount for one in due if one and (real := self._sum([one], currency, "booked"))]
-        return sum(known, Decimal(0))
 
     def _sum(self, lines: list[Money], currency: str, basis: Basis) -> _Real | None:
         """Return a sum in one currency; None when a currency has no rate: such a figure is left out, not guessed."""
@@ -263,6 +262,7 @@ def _categories(
             amount=amount,
             percentage=share,
             basis=_basis(name, notes.real),
+            held=notes.real[name].held if name in notes.real else Decimal(0),
             notes=notes.of(name),
             weight=weights.get(name, Decimal(0)),
             most=most.get(name),

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 
 from rapidfuzz import fuzz
 
@@ -66,7 +65,7 @@ class RuleEditor:
 
     def _counted_in(self, currency: str, budget: Budget) -> Budget:
         try:
-            return expenses.in_currency(budget, currency, self._rates.convert)
+            return expenses.in_currency(budget, currency, self._rates.convert, str(self._rates.dated()))
         except UnknownCurrency as error:
             raise ChangeRefused(f"what was spent cannot be counted in {currency}: {error}", "no_rate") from error
 
@@ -109,28 +108,26 @@ class RuleEditor:
                 expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
             )
         currency = wrong.original.currency if wrong.original else budget.currency
-        amount, original = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
-        return expenses.corrected(budget, wrong.id, amount, original)
+        counted = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
+        return expenses.corrected(budget, wrong.id, counted)
 
     def _expense(self, budget: Budget, change: Spend) -> Expense:
         paid = Money(amount=change.amount, currency=change.currency or budget.currency)
-        amount, original = self._converted(paid, budget.currency)
+        counted = self._converted(paid, budget.currency)
         return Expense(
+            **counted._asdict(),
             **change.model_dump(include={"what", "booking", "shared_by", "without", "weights", "settles"}),
             id=self._new_id(),
-            amount=amount,
-            original=original,
             payer=change.payers[0].name if change.payers else change.payer,
             part="" if change.settles else _part_of(change.what, budget.language),
-            payers=expenses.payers_of([Payer(name=p.name, amount=p.amount) for p in change.payers], amount),
+            payers=expenses.payers_of([Payer(name=p.name, amount=p.amount) for p in change.payers], counted.amount),
         )
 
-    def _converted(self, paid: Money, currency: str) -> tuple[Decimal, Money | None]:
-        """Return an amount in the budget's currency, and what was paid where that differs."""
+    def _converted(self, paid: Money, currency: str) -> expenses.Counted:
         if paid.currency == currency:
-            return paid.amount, None
+            return expenses.Counted(paid.amount)
         try:
-            return self._rates.convert(paid, currency).amount, paid
+            return expenses.Counted(self._rates.convert(paid, currency).amount, paid, str(self._rates.dated()))
         except UnknownCurrency as error:
             raise ChangeRefused(str(error), "no_rate") from error
 

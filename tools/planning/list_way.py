@@ -112,6 +112,9 @@ def arrange(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("todo", "book_between", "open", place=way)
     if "hotel" not in bought | held and facts.nights and facts.sleeps:
         yield wanted("todo", "book_stay", "open")
+    for first, last in facts.bedless if "hotel" in bought | held else ():
+        nights = " – ".join(trip.words.short_day(date.fromisoformat(day)) for day in (first, last))
+        yield wanted("todo", "book_nights", "open", f"-{first}", days=nights)
     for fare in trip.bought.fares:
         yield from _terms(trip, fare)
     if facts.flies and not facts.fetched:

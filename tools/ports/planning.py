@@ -85,6 +85,12 @@ class Purchased(Frozen):
     )
 
     @property
+    def due_there(self) -> tuple[Money, ...]:
+        """Return the taxes and fees that are paid at the desks of what is booked or held."""
+        hotels = (one.offer for one in self.fares if isinstance(one.offer, HotelOffer))
+        return tuple(one.due_at_property for one in hotels if one.due_at_property)
+
+    @property
     def mark(self) -> str:
         """Return a fingerprint that changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]

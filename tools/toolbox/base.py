@@ -16,15 +16,20 @@ from rapidfuzz import process
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.context import Principal
+from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
-from tripintent.state.trip import TripIntent
+from tripintent.state.planning.checklist import Checklist, step_back
+from tripintent.state.queries import fingerprint
+from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Drawable, Ports, Surveyed
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.schema import schema_of
 
+KEPT = 8
+"""Steps that can be taken back."""
 Effect = Literal["READ", "WRITE", "GATED"]
 Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowledge", "concierge"]
 
@@ -121,7 +126,21 @@ class Tool:
             arguments = self.read(given)
         except BadArguments as error:
             return Act(Outcome(ok=False, rejected=error.rejected))
-        return await self.work(scene, arguments)
+        found = await self.work(scene, arguments)
+        return _stepped(scene, found, self.name) if isinstance(found, Act) and self.name != "undo" else found
+
+
+def _stepped(scene: Scene, act: Act, label: str) -> Act:
+    """Return the act with the steps by which undo takes back what it changed of the plan of days and the checklist."""
+    steps = list[Step]()
+    for kind, new in act.documents.items():
+        old = scene.documents.get(kind)
+        if isinstance(new, ItineraryDocument) and new.past and new != old:
+            steps.append(Step(label=label, document=kind, mark=fingerprint(new.past[-1])))
+        elif isinstance(new, Checklist) and isinstance(old, Checklist) and new.categories != old.categories:
+            steps.append(step_back(old, new, label))
+    merge = {"steps": (*scene.trip.steps, *steps)[-KEPT:], "taken_back": ()}
+    return replace(act, patches=(*act.patches, Patch(merge=merge))) if steps else act
 
 
 _REGISTERED: dict[str, Tool] = {}

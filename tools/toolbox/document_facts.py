@@ -75,6 +75,7 @@ class ShareFacts(FactsPart):
     name: str
     amount: Money
     basis: Basis
+    held: Money | None = Field(default=None, description="of it, what is held beside what is booked")
     spent: Money | None = Field(default=None, description="logged as spent on it, beside what is booked")
 
 
@@ -84,6 +85,16 @@ class DebtFacts(FactsPart):
     giver: str = ""
     receiver: str = ""
     amount: Money
+
+
+class ExchangedFacts(FactsPart):
+    """An expense that was paid in other money: what it is counted as, one unit at ``rate``, of the day ``rates_of``."""
+
+    what: str
+    amount: Money
+    original: Money
+    rate: Decimal
+    rates_of: str = ""
 
 
 class PurseFacts(FactsPart):
@@ -99,14 +110,13 @@ class PurseFacts(FactsPart):
     per_person: Money | None = None
     per_day: Money | None = None
     shares: tuple[ShareFacts, ...] = ()
+    exchanged: tuple[ExchangedFacts, ...] = ()
     debts: tuple[DebtFacts, ...] = ()
 
     @property
     def short(self) -> "PurseFacts":
-        """What an expense changes: the total, what is held, spent, left and overspent, and who owes whom."""
-        return PurseFacts.model_validate(
-            self.model_dump(exclude={"booked", "due_there", "per_person", "per_day", "shares"})
-        )
+        """What an expense changes: the total, what is held, spent, due, left and overspent, and who owes whom."""
+        return PurseFacts.model_validate(self.model_dump(exclude={"booked", "per_person", "per_day", "shares"}))
 
 
 DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts
@@ -193,25 +203,35 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     owed = debts(budget, sharers_of(budget))
     facts = PurseFacts(
         spent=money(budget.spent),
+        exchanged=tuple(
+            ExchangedFacts(
+                what=one.what, amount=money(one.amount), original=one.original, rate=one.rate, rates_of=one.rates_of
+            )
+            for one in budget.expenses
+            if one.original and one.rate
+        ),
         debts=tuple(
             DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
         ),
     )
     if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
+        known |= {"held": budget.due, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         shares = (
             ShareFacts(
-                name=one.category, amount=money(one.amount), basis=one.basis, spent=money(gone) if gone else None
+                name=one.category,
+                amount=money(one.amount),
+                basis=one.basis,
+                held=money(one.held) if one.held else None,
+                spent=money(gone) if gone else None,
             )
             for one in budget.categories
             for gone in (budget.spent_on(one.key),)
         )
         whole = {
-            "held": money(budget.due),
             "overspent": money(budget.overspent) if budget.overspent else None,
-            "due_there": money(budget.due_there),
             "per_person": money(per_person(budget)) if budget.people > 1 else None,
             "per_day": money(per_day(budget)) if budget.days > 1 else None,
             "shares": tuple(shares),

@@ -1,12 +1,15 @@
 """The offers behind what a trip has booked, holds or has chosen: documents are made of them, answers read their baggage."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from decimal import Decimal
 from typing import TypeVar
 
+from tripintent.state.booking import Booking
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
+from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -24,7 +27,7 @@ async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
     selected = memory.selected
     chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
     wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)
-    known = await ports.offers.options(trip.ledger_id, list(wanted))
+    known = await ports.offers.options(trip.ledger_id, list(wanted)) if wanted else {}
     return tuple(
         Fare(offer=known[one], status="booked", free_until=booked[one])
         if one in booked
@@ -66,6 +69,18 @@ async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     quoted = tuple((offer.kind, offer.total_price) for offer in await best_offers(trip, ports))
     fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
     return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
+
+
+async def due_at_hotels(bookings: Iterable[Booking], trip: TripIntent, ports: Ports) -> tuple[Money, ...]:
+    """Return the taxes and fees that are still paid at the desks of booked hotels."""
+    hotels = [one.option_id for one in bookings if one.is_taken and one.item_type == "hotel" and one.option_id]
+    known = await ports.offers.options(trip.ledger_id, hotels) if hotels else {}
+    return Purchased(fares=tuple(Fare(offer=one) for one in known.values())).due_there
+
+
+def summed(sums: Iterable[Money], currency: str, ports: Ports) -> Money:
+    """Return a sum in one currency."""
+    return payable(sum((ports.rates.convert(one, currency).amount for one in sums), Decimal(0)), currency)
 
 
 def made_for(trip: TripIntent, facts: TripFacts, bought: Purchased) -> dict[str, str]:

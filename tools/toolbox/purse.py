@@ -20,7 +20,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.fares import made_budget
+from tripintent.tools.toolbox.fares import made_budget, purchased
 from tripintent.tools.toolbox.own_bookings import trip_facts
 
 NO_MONEY = Outcome.refused("money is not counted in this conversation: the host has switched it off")
@@ -107,14 +107,16 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     if found is None:
         assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
         new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.tag)
-        return Purse(with_booked(new.model_copy(update={"people": heads}), trip, scene.ports.rates), own, assumed)
-    memory = trip.working_memory
-    now, money = Purchased(bookings=memory.bookings, holds=memory.holds).mark, named or found.currency
+        blank = new.model_copy(update={"people": heads})
+        return Purse(with_booked(blank, trip, await purchased(trip, scene.ports), scene.ports.rates), own, assumed)
+    bought, money = await purchased(trip, scene.ports), named or found.currency
     try:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
-            return Purse(own.editor.carried(found, with_booked(blank, trip, scene.ports.rates)), own)
-        if found.made_for != now or found.currency != money:  # bought, held or cancelled since, or in other money
+            return Purse(own.editor.carried(found, with_booked(blank, trip, bought, scene.ports.rates)), own)
+        if (
+            found.made_for != bought.mark or found.currency != money
+        ):  # bought, held or cancelled since, or in other money
             facts = trip_facts(scene)
             found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
     except ChangeRefused as refused:
@@ -122,16 +124,24 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     return Purse(found, own)
 
 
-def with_booked(blank: Budget, trip: TripIntent, rates: Rates) -> Budget:
-    """Return a budget without parts, with the total that was said and the sum of what is booked; nothing is estimated."""
+def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates) -> Budget:
+    """Return a budget without parts: the total as said, what is booked, held and due on the spot; nothing is estimated."""
     days = max(1, facts_of(trip).length)
     said = trip.constraints.budget_total or Money(amount=Decimal(0))
-    booked = [one.total for one in trip.working_memory.bookings if one.status == "confirmed" and one.total]
+    sums = {
+        "total_budget": [said],
+        "booked": [one.total for one in bought.bookings if one.status == "confirmed" and one.total],
+        "held": [one.total for one in bought.holds if one.status == "held" and one.total],
+        "due_there": bought.due_there,
+    }
     try:
-        total, *paid = (rates.convert(one, blank.currency).amount.quantize(CENT) for one in (said, *booked))
+        figures = {
+            name: sum((rates.convert(one, blank.currency).amount.quantize(CENT) for one in each), Decimal(0))
+            for name, each in sums.items()
+        }
     except UnknownCurrency:  # its figures are left out, as those of parts are
         return blank
-    return blank.model_copy(update={"total_budget": total, "booked": sum(paid, Decimal(0)), "days": days})
+    return blank.model_copy(update={**figures, "days": days})
 
 
 def amount_facts(amount: Decimal, currency: str) -> JsonValue:
@@ -145,8 +155,9 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     named: dict[str, Decimal] = {"spent": budget.spent}
     if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
-    if budget.made:
+    if budget.made or budget.due or budget.due_there:
         named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
+    if budget.made:
         named |= {"overspent": budget.overspent} if budget.overspent else {}
         named |= {"per_person": per_person(budget), "per_day": per_day(budget)}
     facts: dict[str, JsonValue] = {name: amount_facts(amount, currency) for name, amount in named.items()}
@@ -181,6 +192,7 @@ def expense_facts(one: Expense, budget: Budget) -> JsonValue:
     }
     if one.original:
         facts["original"] = amount_facts(one.original.amount, one.original.currency)
+        facts |= {"rate": f"{one.rate:f}", "rates_of": one.rates_of}
     if one.heads and not one.shared_by:
         facts["shared_among"] = one.heads
     if one.shared_by:

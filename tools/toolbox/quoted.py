@@ -19,6 +19,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.base import Act, Scene, tool
 from tripintent.tools.toolbox.describe import describer
 from tripintent.tools.toolbox.facts import LineFacts, OptionFacts
+from tripintent.tools.toolbox.fares import summed
 from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
 from tripintent.tools.toolbox.stand import line_facts, missing
@@ -65,11 +66,12 @@ def _in_all(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> C
     changed = {leg.changes_booking for leg in option.flights}
     back = [one.refund for one in lines if one.refund is not None and one.booking_id not in changed]
     currency = option.total.currency
-    amount = sum((ports.rates.convert(one, currency).amount for one in back), Decimal(0))
+    back_in_all = summed(back, currency, ports)
+    less = option.total.amount - back_in_all.amount
     return ChangeOption(
         option=option,
-        comes_back=Money(amount=amount, currency=currency),
-        in_all=Money(amount=option.total.amount - amount, currency=currency),
+        comes_back=back_in_all,
+        in_all=Money(amount=less, currency=currency),
     )
 
 

@@ -36,6 +36,10 @@ class ReceiptFacts(FactsPart):
     people: tuple[PersonFacts, ...] = ()
     bookings: tuple[BookingFacts, ...] = ()
     ended: tuple[EndedFacts, ...] = ()
+    in_all: Money | None = Field(
+        default=None, description="paid for all that is booked, where more is than this bought"
+    )
+    in_all_due: tuple[Money, ...] = Field(default=(), description="with that, to be paid at its hotels")
     stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
 
 

@@ -112,6 +112,7 @@ async def chosen_trip(trip: TripIntent, chosen: Bundle, replaces: Sequence[LineF
     risks = report.risks if report else ()
     return ChosenFacts(
         option=option,
+        more=less(chosen.whole, trip.working_memory.selected.instead_of, ports),
         asked=asked_facts(one for one in risks if one.confirm and one.severity != "block"),
         known=asked_facts(
             one for one in risks if not one.confirm and one.severity != "block" and one.code != "simulated"

@@ -84,6 +84,7 @@ class ChosenFacts(FactsPart):
     """The chosen trip, its risks, and what it would replace."""
 
     option: OptionFacts
+    more: Money | None = Field(default=None, description="than the choice before; below zero: it costs less")
     asked: tuple[AskedFacts, ...] = Field(default=(), description="to be confirmed with a purchase")
     known: tuple[AskedFacts, ...] = Field(default=(), description="to be known before")
     blocks: tuple[AskedFacts, ...] = Field(default=(), description="why it cannot be booked")

@@ -12,6 +12,7 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
+from tripintent.tools.toolbox.fares import summed
 
 IN_FORCE = ("confirmed", "in_doubt")
 
@@ -60,8 +61,7 @@ def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
         return chosen.whole
     booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
     currency = currency_of(trip)
-    total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))
-    return Money(amount=total, currency=currency) if booked else None
+    return summed(booked, currency, ports) if booked else None
 
 
 def less(one: Money, other: Money | None, ports: Ports) -> Money | None:

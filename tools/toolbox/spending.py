@@ -66,7 +66,7 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
         booking, assumed = _booking(scene, said, purse.budget)
         spend = _spend(purse, said, booking)
         purse = purse.changed(spend)
-        purse = purse._replace(assumed=(*purse.assumed, *assumed, *_counted_as(scene, purse.budget)))
+        purse = purse._replace(assumed=(*purse.assumed, *assumed))
         last = purse.budget.expenses[-1]
         step = Step(label="record_expense", paths=("budget",), expense=last.id)
         kept = Patch(merge={"steps": (*scene.trip.steps, step), "taken_back": ()})
@@ -98,13 +98,6 @@ def grown_up(trip: TripIntent) -> tuple[str, ...]:
     named = [one.given_name for one in trip.party.guests if one.passenger_type == "adult" and one.given_name]
     together = len(named) == len({*named}) == sum(trip.party.heads()) > 1
     return tuple(named) if together else ()
-
-
-def _counted_as(scene: Scene, budget: Budget) -> tuple[str, ...]:
-    """Return what the last expense is counted as, where it was paid in another currency."""
-    one = budget.expenses[-1]
-    rate = f"{one.amount:f} {budget.currency}, by the reference rate of {scene.ports.rates.dated()}"
-    return (f"{one.original.amount:f} {one.original.currency} is counted as {rate}",) if one.original else ()
 
 
 def _booking(scene: Scene, said: ExpenseEntry, budget: Budget) -> tuple[Booking | None, tuple[str, ...]]:

@@ -12,6 +12,9 @@ from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
 from tripintent.state.changes import RequestChange, TripChanges
 from tripintent.state.derived import open_plan, stale_holds
+from tripintent.state.designer import history
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.outcomes import Done
 from tripintent.state.frame import Extent, Place
 from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
@@ -19,16 +22,16 @@ from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.party_places import aged, recounted
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
+from tripintent.state.planning.checklist import Checklist, step_back, stepped_back
+from tripintent.state.queries import fingerprint
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
-from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.base import KEPT, Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.spending import Correction, correct_expense
 from tripintent.tools.toolbox.untold import unsearched, worded
 
-KEPT = 8
-"""Steps that can be taken back."""
 LET_GO = Field(default=False, description="hold goes")
 
 
@@ -151,7 +154,7 @@ class Undoing(Arguments):
 
 @tool("trip", "WRITE")
 async def undo(scene: Scene, undoing: Undoing) -> Act:
-    """Take back the last change, choice or expense; again: the one before; redo puts back. A booking is never undone.
+    """Take back the last change (trip, choice, expense, days, checklist); again: the one before; redo puts back. A booking stays.
 
     Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
@@ -164,6 +167,8 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     if step.expense:
         struck: Act = await correct_expense(scene, Correction(expense=step.expense, delete=True))
         return replace(struck, patches=(Patch(merge={"steps": left}),))  # one that is not there is no step either
+    if step.document:
+        return _of_a_document(scene, step, redo=undoing.redo)
     if step.booked != booked(trip):
         return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
@@ -172,14 +177,35 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
         open_days.flex and not now.flex and now.check_in == open_days.check_in
     ):  # the day was a proposal within the range
         after = apply_patch(after, Patch(merge={"itinerary": {"lodging": {"check_in": DELETE, "check_out": DELETE}}}))
-    back = step_of(after, trip, step.label)
-    kept = (
-        {"taken_back": left, "steps": (*trip.steps, back)}
-        if undoing.redo
-        else {"steps": left, "taken_back": (*trip.taken_back, back)}
-    )
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
+    kept = _turned(trip, step_of(after, trip, step.label), redo=undoing.redo)
     return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
+
+
+def _turned(trip: TripIntent, back: Step, *, redo: bool) -> dict[str, tuple[Step, ...]]:
+    """Return the steps without the last one, which is to be put back by ``back``, or taken back again after a redo."""
+    if redo:
+        return {"taken_back": trip.taken_back[:-1], "steps": (*trip.steps, back)}
+    return {"steps": trip.steps[:-1], "taken_back": (*trip.taken_back, back)}
+
+
+def _of_a_document(scene: Scene, step: Step, *, redo: bool) -> Act:
+    """Take back, or put back, the last change of the plan of days or the checklist; what changed since by other ways stays."""
+    found, back = scene.documents.get(step.document), step
+    now: ItineraryDocument | Checklist | None = None
+    if isinstance(found, Checklist) and (former := stepped_back(found, step)):
+        now, back = former, step_back(found, former, step.label)
+    elif isinstance(found, ItineraryDocument):
+        changes = found.future if redo else found.past
+        done = history.redo(found) if redo else history.undo(found)
+        if changes and fingerprint(changes[-1]) == step.mark and isinstance(done, Done):
+            now = done.document
+    kept = _turned(scene.trip, back, redo=redo)
+    if now is None:
+        gone = {name: steps for name, steps in kept.items() if name == ("taken_back" if redo else "steps")}
+        return Act(Outcome.refused("it has changed since: that step is gone"), patches=(Patch(merge=gone),))
+    outcome = Outcome(changed=(step.document,), facts={"of": step.label})
+    return Act(outcome, patches=(Patch(merge=kept),), documents={step.document: now})
 
 
 class Anew(Arguments):

@@ -28,6 +28,7 @@ from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, PurchaseOutcome
 from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.describe import zone_of
+from tripintent.tools.toolbox.fares import due_at_hotels, summed
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.stand import booked_facts, people_facts
@@ -171,7 +172,11 @@ async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Book
     """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
     told = {one.booking_id for one in (*outcome.bookings, *(item.booking for item in outcome.replaced))}
     stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
+    live, new = [one for one in booked if one.status == "confirmed"], {one.booking_id for one in outcome.bookings}
+    paid = [one.total for one in live if one.total] if {one.booking_id for one in live} - new else []
     return ReceiptFacts(
+        in_all=summed(paid, outcome.total.currency, ports) if outcome.total and paid else None,
+        in_all_due=await due_at_hotels(live, trip, ports) if paid else (),
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
         people=people_facts(map(Person.of, travellers_of(trip))),

@@ -88,13 +88,13 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
 
 
 def test_what_is_held_is_taken_off_what_is_left() -> None:
-    """The card of an expense alone says so, too, and warns once the reserve is gone."""
+    """The card of an expense alone says so, too, and by how much all of it is over."""
     held = MONEY.model_copy(update={"categories": (PARTS[0].model_copy(update={"basis": "held"}), PARTS[1])})
     spent = held.model_copy(update={"expenses": (DINNER.model_copy(update={"amount": Decimal(450)}),)})
     (facts,) = new_facts({spent.kind: spent}, ())
     assert isinstance(facts, PurseFacts)
     shown = text(budget_card(facts.short, CardWords("en", "UTC"))).splitlines()
-    assert shown[4:6] == ["Left after what is held: -€50.00", "More spent than its parts and the reserve: €50.00"]
+    assert shown[4:6] == ["You’re over by: €50.00", "To pay back: Bob to you: €225.00"]
 
 
 def test_without_a_budget_what_was_spent_is_shown() -> None:

@@ -52,7 +52,7 @@ def _first(*names: str) -> Iterator[str]:
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
     menus_ = (words for one in table("submenus").values() for words in (one["question"], *one["lines"]))
-    menus_ = (*menus_, *table("starters"))
+    menus_ = (*menus_, *table("starters"), *table("whys"))
     return {words for name in SAID for words in _leaves(table(name)) if words} | {*menus_, *_first("say")}
 
 
