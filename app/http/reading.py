@@ -33,7 +33,7 @@ from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.standing import cheapest_whole, something_bought, watch_end
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import TripIntent, told_below
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
@@ -152,7 +152,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
         watch=WatchFacts(event="on", below=watch.below, until=watch.until) if watch else None,
-        watchable=cheapest_whole(trip) is not None and not something_bought(trip),
+        watchable=told_below(best.whole) if (best := cheapest_whole(trip)) and not something_bought(trip) else None,
         **vars(journey_of(trip)),
     )
 

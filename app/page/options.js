@@ -72,7 +72,7 @@ const asked = (options) => (options[0].labels.includes("cheapest") && !options.s
 // What was found may get cheaper: watched until it is booked, or ended by a click.
 function Watch({ watch, can }) {
   if (watch) return html`<p class="row" role="status">${say("watch_below", { amount: money(watch.below) })}${watch.until && ` · ${say("until", { time: dayOfYear(watch.until) })}`} <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`;
-  return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price")}<//></p>`;
+  return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price", { amount: money(can) })}<//></p>`;
 }
 
 const canMix = (all) => Mix && all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
