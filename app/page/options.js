@@ -24,9 +24,10 @@ export function Options({ message, live }) {
   const { id, facts, text } = message;
   const { card, behind = "" } = facts;
   const [narrowed, setNarrowed] = useState(false); // then the tools count what is left
-  const above = card?.title ?? text.split("\n")[0]; // the cards say what the list says
+  const [sorted, setSorted] = useState(""); // how the reader sorts it, where that is another order
+  const above = sorted || (card?.title ?? text.split("\n")[0]); // the cards say what the list says
   const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} />`;
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} onSort=${setSorted} />`;
   return html`${!narrowed && html`<${Words} text=${above} />`}
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
@@ -34,7 +35,7 @@ export function Options({ message, live }) {
 
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
-function Choice({ id, options, reason, compared, live, onNarrow }) {
+function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
@@ -51,6 +52,8 @@ function Choice({ id, options, reason, compared, live, onNarrow }) {
   const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
   const sorted = order(shown.whole || narrowed ? fitting : few);
+  const heading = shown.order !== asked(options) || sorted.length > options.length ? say(`sorted_${shown.order}`, { shown: sorted.length, count: all.length }) : "";
+  useEffect(() => onSort(heading), [heading]);
   const chosen = trip.selected_bundle_id;
   const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
