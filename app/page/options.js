@@ -96,10 +96,11 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
       <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
-      <${Button} small icon="list" label=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
-      ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
+      <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}><span class="roomy">${say("compare_short")}</span><//>
+      ${mix && html`<${Button} small icon="swap" label=${say("mix")} title=${say("mix")} onClick=${mix}><span class="roomy">${say("mix")}</span><//>`}
     </div>
     <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
+    ${shown.filters.stops && html`<${Button} small kind="quiet" icon="plane" disabled=${page.busy} onClick=${() => sendCall("update_trip", { flights: { max_stops: Number(shown.filters.stops) } })}>${say("search_stops")}<//>`}
     ${shown.unfolded && html`<${Filters} id=${`filters-${id}`} all=${all} filters=${shown.filters} change=${(filters) => change({ filters })} />`}</div>`;
 }
 

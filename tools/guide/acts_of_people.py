@@ -279,7 +279,10 @@ def ask_start(draft: GuideDraft) -> None:
     lines = [changing(_start(one, who, n if count else 0, say), origin=one, **of[n]) for one, who, n in asked]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(starts)), *lines)
+    draft.ask(
+        say("You start from {count} places, and each search starts from one. Which one first?", count=len(starts)),
+        *lines,
+    )
 
 
 @act
