@@ -34,7 +34,7 @@ def _days(tab, talk, *entries):
 
 @pytest.mark.parametrize("width", [1200, 375])
 def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
-    """The dinner is 20:00 until the look is confirmed; dragged it is on that day, and it is said; nothing scrolls sideways and axe finds nothing."""
+    """The dinner is 20:00 until the look is confirmed; dragged, it is on that day, and it is said; nothing scrolls sideways."""
     tab = profile(viewport={"width": width, "height": 900}).new_page()
     tab.goto(server.url)
     _days(tab, talk, "Dinner at Can Culleretes on 3 March 2027 at 20:00", "Museum on 4 March 2027 at 10:00")
@@ -54,7 +54,7 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     days.get_by_role("button", name="Undo").click()
     expect(dinner.locator(".when")).to_have_text("8:00 pm")
     dinner.drag_to(days.locator(".day").nth(1))
-    expect(tab.locator(".toast")).to_contain_text("Moved: Dinner at Can Culleretes: Thu, Mar 4, 2027 8:00 pm")
+    expect(tab.locator(".toast")).to_contain_text("Moved: Dinner at Can Culleretes: Thursday, March 4, 2027 8:00 pm")
     expect(days.locator(".day").nth(1).locator("li", has_text="Culleretes")).to_be_visible()
     files = days.locator("input[type=file]")
     files.set_input_files(_file("Asia/Tokyo", "20280501", "Tokyo"))
