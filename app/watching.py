@@ -34,7 +34,7 @@ from tripintent.state.offers import FlightOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, Query
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.standing import cheapest_whole, watch_end
-from tripintent.state.trip import PriceWatch, TripIntent
+from tripintent.state.trip import LESS, PriceWatch, TripIntent
 from tripintent.tools.errors import SupplierError, SupplierUnavailable, ToolError
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import auditing, bookings, holds, post
@@ -155,8 +155,8 @@ async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problem
     ids = (*best.flight_option_ids, *best.hotel_option_ids)
     offers = await ports.offers.options(trip.ledger_id, ids)
     more = {"parts": [title_of(offers[one]) for one in ids], "simulated": any(o.simulated for o in offers.values())}
-    below = watch.model_copy(update={"price": best.whole}).below
-    return _of_price("lower", trip, watch, str(best.whole), now=best.whole, was=watch.price, below=below, **more)
+    more |= {"below": watch.model_copy(update={"price": best.whole}).below, "percent": None if watch.limit else LESS}
+    return _of_price("lower", trip, watch, str(best.whole), now=best.whole, was=watch.price, **more)
 
 
 def _of_price(kind: Kind, trip: TripIntent, watch: PriceWatch, what: str, **facts: object) -> Sighting:

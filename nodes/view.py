@@ -5,9 +5,11 @@ from collections.abc import Iterable
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.derived import as_planned
+from tripintent.state.designer.gaps import FROM_THE_AIRPORT
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import shifted
 from tripintent.state.designer.operations import dated, with_destination
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment
 from tripintent.state.offers import Offer
@@ -84,12 +86,13 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
 
 
 def after_landing(one: Segment, others: Iterable[Segment]) -> Segment:
-    """Return a stay that begins with the last landing of its first day, where that is later than its check-in."""
+    """Return a stay that begins a ride after the last landing of its first day, where that is later than its check-in."""
     if not isinstance(one, HotelSegment) or not one.start_datetime:
         return one
     ends = (other.end_datetime or "" for other in others if isinstance(other, FlightSegment))
     landed = max((end[:16] for end in ends if end[:10] == one.start_datetime[:10]), default="")
-    return one.model_copy(update={"start_datetime": max(one.start_datetime, landed)})
+    there = shifted(landed, FROM_THE_AIRPORT)[:16] if landed else ""
+    return one.model_copy(update={"start_datetime": max(one.start_datetime, there)})
 
 
 async def _offer(order: Booking | Hold, trip: TripIntent, ports: Ports) -> Offer | None:

@@ -97,6 +97,8 @@ class Ranking(Frozen):
         default=(), description="bundle ids in the ranker's order, where the traveller asked for another one"
     )
 
+    order: Literal["best", "cheapest"] = "best"
+
     def ordered(self, by: Literal["best", "cheapest"]) -> "Ranking":
         """Return the ranking in another order: what is shown first is number one."""
         ids = self.best_first or tuple(bundle.bundle_id for bundle in self.bundles)
@@ -104,7 +106,7 @@ class Ranking(Frozen):
         bundles = sorted(self.bundles, key=lambda bundle: best.get(bundle.bundle_id, len(best)))
         if by == "cheapest":
             bundles.sort(key=lambda bundle: bundle.whole.amount)
-        return self.model_copy(update={"bundles": tuple(bundles), "best_first": ids})
+        return self.model_copy(update={"bundles": tuple(bundles), "best_first": ids, "order": by})
 
     def named(self, words: str) -> Bundle | None:
         """Return the option of a number in the list, 1 first, or of an id. None for none such."""

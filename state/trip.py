@@ -6,7 +6,6 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from decimal import Decimal
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, AliasChoices, Field, FieldSerializationInfo, JsonValue, field_serializer
@@ -98,6 +97,15 @@ class Step(Frozen):
     mark: str = Field(default="", description="fingerprint of the change: another one since cannot be undone over it")
 
 
+LESS = 3
+"""Per cent by which a watched price has to fall to be told, where nobody said a limit: it moves a little every hour."""
+
+
+def told_below(price: Money) -> Money:
+    """Return the price under which the next one is told, where nobody said a limit."""
+    return payable(price.amount * (100 - LESS) / 100, price.currency)
+
+
 class PriceWatch(Frozen):
     """A price that is looked at until the trip is booked.
 
@@ -109,14 +117,16 @@ class PriceWatch(Frozen):
     thread_id: str = Field(default="", description="the conversation that is told")
     wish: str = Field(description="fingerprint of what is searched again; a trip that asks otherwise is not watched")
     price: Money = Field(description="of the cheapest whole trip when it began, or was told last")
-    limit: Money | None = Field(default=None, description="told is what costs less; None: what is 3 % less than before")
+    limit: Money | None = Field(
+        default=None, description="told is what costs less; None: what is LESS per cent less than before"
+    )
     until: date | None = Field(default=None, description="the last day")
 
     @property
     def below(self) -> Money:
         """The price under which the next one is told."""
         if self.limit is None:
-            return payable(self.price.amount * Decimal("0.97"), self.price.currency)
+            return told_below(self.price)
         return min(self.limit, self.price, key=lambda one: one.amount)
 
 

@@ -31,9 +31,10 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
+from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.standing import cheapest_whole, something_bought, watch_end
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import TripIntent, told_below
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
@@ -129,7 +130,11 @@ async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: I
     """Return the view with the facts of the trip's offers, and the cities of all that is shown beside ``options``."""
     offers = await offers_shown(trip, ports)
     told = [flight for one in options for flight in one["flights"]]
-    places = places_named([*offers.values(), *told], codes_of(trip), ports.places, trip.request.tag)
+    ranking = current_ranking(trip)  # the page fetches all of it, and shows where each stops
+    listed = await offers_of(ranking.bundles, trip, ports) if ranking else {}
+    stops = (hop.destination for one in listed.values() if isinstance(one, FlightOffer) for hop in one.segments)
+    codes = (*codes_of(trip), *stops)
+    places = places_named([*offers.values(), *told], codes, ports.places, trip.request.tag)
     cities = cities_of(codes_of(trip), ports.places, trip.request.tag)
     return view.model_copy(update={"offers": offers, "places": places, "cities": cities})
 
@@ -152,7 +157,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
         watch=WatchFacts(event="on", below=watch.below, until=watch.until) if watch else None,
-        watchable=cheapest_whole(trip) is not None and not something_bought(trip),
+        watchable=told_below(best.whole) if (best := cheapest_whole(trip)) and not something_bought(trip) else None,
         **vars(journey_of(trip)),
     )
 

@@ -17,6 +17,7 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.profile import TripProfile
+from tripintent.state.money import Money
 from tripintent.state.questions import missing_for_purchase
 from tripintent.state.standing import Changes
 from tripintent.state.travellers import PassengerType
@@ -104,7 +105,9 @@ class TripView(Journey):
     replaced: tuple[str, ...] = Field(default=(), description="ids of bookings that stay, though another replaced them")
     assumptions: tuple[str, ...] = ()
     watch: WatchFacts | None = Field(default=None, description="the price is watched")
-    watchable: bool = Field(default=False, description="options are there, and watch_price can be called")
+    watchable: Money | None = Field(
+        default=None, description="watch_price can be called, and tells of prices below this"
+    )
 
 
 class ThreadView(BaseModel):

@@ -41,16 +41,19 @@ export function Days({ document: itinerary }) {
   const [moving, setMoving] = useState(null); // { id, start }: an entry and where it is to go
   const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
   const remove = (one) => planned("delete_segment", { segmentId: one.id });
-  const drop = (event, day) => {
+  const drop = async (event, day) => {
     const one = segments.find(({ id }) => id === event.dataTransfer.getData("text/plain"));
     event.preventDefault();
-    if (one && day && day !== dayOf(one)) setMoving({ id: one.id, start: day + clockOf(one) });
+    if (!one || !day || day === dayOf(one)) return;
+    const envelope = await post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: day + clockOf(one), dryRun: false });
+    if (envelope.success) toast(say("moved", { moves: envelope.result.moves.map((each) => `${nameOf(segments.find(({ id }) => id === each.id))}: ${moment(each.start_after)}`).join("; ") }));
+    await told(envelope);
   };
   return html`<div class="days">
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
-    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
+    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
-      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say(whyFree(day, days, segments))}</p>`}
+      ${!segments.some((one) => dayOf(one) === day) && html`<${Free} why=${whyFree(day, days, segments)} day=${n > 0 && n < days.length - 1 && day} />`}
       <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
@@ -61,6 +64,9 @@ export function Days({ document: itinerary }) {
     ${upload && html`<${InAndOut} undo=${() => step("undo")} />`}
     ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
 }
+
+// A day without an entry; between the first and the last one it can be filled.
+const Free = ({ why, day }) => html`<p class="each free-day row">${say(why)} ${why === "free_day" && day && html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("plan_days", { days: [{ day }] }, `${say("plan_day")}: ${longDay(day)}`).catch(complain)}>${say("plan_day")}<//>`}</p>`;
 
 // Why nothing is on a day, as far as it is known.
 function whyFree(day, days, segments) {

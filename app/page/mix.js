@@ -50,11 +50,12 @@ function unlike(choices, taken) {
   return [...shown.values()];
 }
 
+const ticket = (offer) => say(offer.self_transfer ? "own_transfer" : "one_ticket");
 const bags = (offer) => (offer.checked_bags ? counted("bags", offer.checked_bags) : say("bags.none"));
 
 function told(offer) {
   if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area, refund(offer.terms)];
-  return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)];
+  return [hours(offer), duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.self_transfer && ticket(offer), offer.fare_brand, bags(offer), refund(offer.terms)];
 }
 
 const BOARDS = ["room_only", "breakfast", "half_board", "full_board", "all_inclusive"];
@@ -62,7 +63,7 @@ const BOARDS = ["room_only", "breakfast", "half_board", "full_board", "all_inclu
 // What one may pay for, the weightiest first: in words, and how much it is worth where that can be said.
 const POINTS = {
   flight: [
-    { words: (one) => stops(one.stops), worth: (one) => -one.stops }, { words: (one) => one.fare_brand }, { words: bags, worth: (one) => one.checked_bags ?? 0 },
+    { words: (one) => stops(one.stops), worth: (one) => -one.stops }, { words: ticket, worth: (one) => -one.self_transfer }, { words: (one) => one.fare_brand }, { words: bags, worth: (one) => one.checked_bags ?? 0 },
     { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => duration(one.minutes), worth: (one) => -one.minutes },
     { words: (one) => one.airlines.join(", ") }, { words: (one) => wallTime(one.depart_at) },
   ],

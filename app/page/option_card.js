@@ -2,7 +2,7 @@
 
 import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
-import { code, dayOfYear, days, deadline, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
+import { code, dayOfYear, days, deadline, distance, duration, label, listed, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
 export function OptionCard({ option, chosen, choose, measure, places, reason = "" }) {
@@ -37,14 +37,12 @@ export const awayFrom = ({ away_from: place }) => place && say("away_from", { pl
 // What it is best at: the first thing, and that nothing is faster.
 export const bestAt = ({ labels }) => labels.filter((one, n) => !n || one === "fastest");
 
-// The gravest thing to know, in one line.
+// The gravest to know, in one line: what is above the budget, and each town where one changes planes on one's own, on whichever leg.
 export function riskOf(option, places) {
-  if (option.over_budget) return say("over_budget", { amount: money(option.over_budget) });
-  const own = option.flights.find((one) => one.self_transfer);
-  if (own) return say("self_transfer_at", { place: places[own.route[1]] ?? own.route[1] });
+  const own = [...new Set(option.flights.filter((one) => one.self_transfer).flatMap((one) => one.route.slice(1, -1)))].map((at) => places[at] ?? at);
   const tight = option.flights.flatMap(stopsOf).find((one) => one.minutes < 60);
-  if (tight) return say("tight", { place: places[tight.at] ?? tight.at, time: duration(tight.minutes) });
-  return "";
+  const change = own.length ? say("self_transfer_at", { place: listed(own) }) : tight && say("tight", { place: places[tight.at] ?? tight.at, time: duration(tight.minutes) });
+  return [option.over_budget && say("over_budget", { amount: money(option.over_budget) }), change].filter(Boolean).join(" · ");
 }
 
 // The town of a hotel: where the last flight before its first night lands.

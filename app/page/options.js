@@ -24,9 +24,10 @@ export function Options({ message, live }) {
   const { id, facts, text } = message;
   const { card, behind = "" } = facts;
   const [narrowed, setNarrowed] = useState(false); // then the tools count what is left
-  const above = card?.title ?? text.split("\n")[0]; // the cards say what the list says
+  const [sorted, setSorted] = useState(""); // how the reader sorts it, where that is another order
+  const above = sorted || (card?.title ?? text.split("\n")[0]); // the cards say what the list says
   const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} />`;
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} onSort=${setSorted} />`;
   return html`${!narrowed && html`<${Words} text=${above} />`}
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
@@ -34,7 +35,7 @@ export function Options({ message, live }) {
 
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
-function Choice({ id, options, reason, compared, live, onNarrow }) {
+function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
@@ -51,6 +52,8 @@ function Choice({ id, options, reason, compared, live, onNarrow }) {
   const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
   const sorted = order(shown.whole || narrowed ? fitting : few);
+  const heading = shown.order !== asked(options) || sorted.length > options.length ? say(`sorted_${shown.order}`, { shown: sorted.length, count: all.length }) : "";
+  useEffect(() => onSort(heading), [heading]);
   const chosen = trip.selected_bundle_id;
   const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
@@ -72,7 +75,7 @@ const asked = (options) => (options[0].labels.includes("cheapest") && !options.s
 // What was found may get cheaper: watched until it is booked, or ended by a click.
 function Watch({ watch, can }) {
   if (watch) return html`<p class="row" role="status">${say("watch_below", { amount: money(watch.below) })}${watch.until && ` · ${say("until", { time: dayOfYear(watch.until) })}`} <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`;
-  return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price")}<//></p>`;
+  return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price", { amount: money(can) })}<//></p>`;
 }
 
 const canMix = (all) => Mix && all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
@@ -93,10 +96,11 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
       <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
-      <${Button} small icon="list" label=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
-      ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
+      <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}><span class="roomy">${say("compare_short")}</span><//>
+      ${mix && html`<${Button} small icon="swap" label=${say("mix")} title=${say("mix")} onClick=${mix}><span class="roomy">${say("mix")}</span><//>`}
     </div>
     <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
+    ${shown.filters.stops && html`<${Button} small kind="quiet" icon="plane" disabled=${page.busy} onClick=${() => sendCall("update_trip", { flights: { max_stops: Number(shown.filters.stops) } })}>${say("search_stops")}<//>`}
     ${shown.unfolded && html`<${Filters} id=${`filters-${id}`} all=${all} filters=${shown.filters} change=${(filters) => change({ filters })} />`}</div>`;
 }
 

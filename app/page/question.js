@@ -21,7 +21,8 @@ const MENU = 4; // so many answers are a menu; fewer belong to a question that i
 
 export function withoutAnswers(text, { options = [] }, past = false) {
   const menu = past && options.length >= MENU ? 1 : 0;
-  const lines = menu + options.filter((one) => /^\d+$/.test(one.id)).length + Number(options.some((one) => !/^\d+$/.test(one.id)));
+  const numbered = options.filter((one) => /^\d+$/.test(one.id)).map(({ label }) => (label.length > LONG ? label.split(" · ").length : 1));
+  const lines = menu + numbered.reduce((all, one) => all + one, 0) + Number(options.some((one) => !/^\d+$/.test(one.id)));
   return lines ? text.split("\n").slice(0, -lines).join("\n") : text;
 }
 

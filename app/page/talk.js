@@ -61,8 +61,10 @@ function Body({ message, live, kinds = [], last, whole }) {
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
       <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}
-    ${asks && html`<${Question} question=${asks} />`}`;
+    ${asks && html`<${Question} question=${page.view.details ? { ...asks, options: asks.options?.filter(notTheForm) } : asks} />`}`;
 }
+
+const notTheForm = ({ calls = [] }) => calls[0]?.name !== "hold"; // its own button holds
 
 const isMade = (kind) => page.view.messages.some((one) => madeBy(one.facts).includes(kind));
 

@@ -9,11 +9,10 @@ import { complain, newTrip, page, set } from "./store.js";
 import { inAll } from "./words.js";
 
 const PAGES = { chat: "/", approvals: "/approvals" };
-const STAFF = { ...PAGES, staff: "/staff" }; // a guest's page does not lead to the staff's
 
 export function Top({ here, trip }) {
   const me = useMe();
-  const pages = { ...(here === "staff" ? STAFF : PAGES), ...(me.administers && { policy: "/policy" }) };
+  const pages = { ...PAGES, ...((me.staff || here === "staff") && { staff: "/staff" }), ...(me.administers && { policy: "/policy" }) };
   const waits = page.view?.pending?.card.action_requests[0].args;
   const home = (event) => {
     if (here !== "chat") return;
@@ -29,7 +28,7 @@ export function Top({ here, trip }) {
   </header>`;
 }
 
-// Who is signed in, and whether they set the policy. On one's own machine nobody is.
+// Who is signed in, and whether they answer guests or set the policy. On one's own machine nobody is.
 function useMe() {
   const [me, setMe] = useState({});
   useEffect(() => { get("/api/me").then(({ body }) => setMe(body)).catch(complain); }, []);

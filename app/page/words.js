@@ -12,6 +12,7 @@ export function money(value, digits) {
   }
 }
 
+export const listed = (names) => new Intl.ListFormat(tag()).format(names);
 export const number = (value, digits = 1) => new Intl.NumberFormat(tag(), { maximumFractionDigits: digits }).format(value);
 
 // What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.

@@ -135,20 +135,22 @@ def _wait(before: Segment, after: Segment) -> timedelta | None:
 
 
 def _overnight(before: Segment, after: Segment, wait: timedelta | None) -> bool:
-    """Tell whether a night lies between: more than 8 hours, or from an evening to another day."""
+    """Tell whether a night lies between: more than 8 hours, or from an evening to another day and more than a ride."""
     if wait is None or wait < timedelta():
         return False
     end = effective_end(before)
     if not end or not after.start_datetime:
         return False
     first, second = local(end), local(after.start_datetime)
-    return wait > OVERNIGHT or (first.date() < second.date() and first.hour >= EVENING)
+    return wait > OVERNIGHT or (first.date() < second.date() and first.hour >= EVENING and wait > FROM_THE_AIRPORT)
 
 
 MARGIN = timedelta(minutes=15)
 LANDING_MARGIN = timedelta(minutes=30)
 AIRPORT_FROM, AIRPORT_BY = timedelta(hours=3), timedelta(hours=2)
 SHORTEST = timedelta(minutes=30)
+FROM_THE_AIRPORT = 2 * LANDING_MARGIN + SHORTEST
+"""From a landing to the desk of a hotel: the least in which a ride fits."""
 
 
 def ride_for(gap: Gap, segment_id: str) -> TransferSegment | None:

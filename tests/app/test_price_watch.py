@@ -192,9 +192,13 @@ async def test_the_page_shows_it_and_a_click_ends_it(watched):
     watched.settings = watched.settings.model_copy(update={"notify_webhook": None})
     async with served(SimpleNamespace(settings=watched.settings)) as http:
         await http.post("/api/threads/t/events", json=WISH)
-        assert (await http.get("/api/threads/t")).json()["trip"]["watchable"]
+        limit = (await http.get("/api/threads/t")).json()["trip"]["watchable"]
         await http.post("/api/threads/t/events", json=called("watch_price"))
-        assert (await http.get("/api/threads/t")).json()["trip"]["watch"]["below"]["currency"] == "USD"
+        assert (view := (await http.get("/api/threads/t")).json())["trip"]["watch"]["below"] == limit
+        assert (
+            f"falls below ${limit['amount']}. That is 3 % less than now"
+            in view["messages"][-1]["facts"]["card"]["until"]
+        )
     (told,) = await watched.round()
     async with served(SimpleNamespace(settings=watched.at(CHEAPER))) as http:
         view = (await http.get("/api/threads/t")).json()

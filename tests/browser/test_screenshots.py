@@ -29,7 +29,6 @@ def test_the_pictures_of_the_readme_can_be_taken(serving, profile, talk, folder)
     for width, scheme in ((390, "light"), (768, "dark")):
         _small(profile, tab.url, width, scheme, folder / f"options-{width}.png")
     tab.get_by_role("button", name="Choose option 1").click()
-    tab.get_by_role("button", name="Hold this trip").click()
     tab.locator(".travellers").wait_for()
     talk.say(tab, talk.PEOPLE)
     tab.get_by_role("button", name="Approve and buy").wait_for()

@@ -29,7 +29,7 @@ def test_filters_count_and_narrow_all_options(page, talk):
     count = int("".join(re.findall(r"\d+", chip.inner_text())))
     chip.click()
     expect(page.locator(".option")).to_have_count(count)
-    expect(page.locator(".option", has_text="Self-transfer")).to_have_count(0)
+    expect(page.locator(".option", has_text="elf-transfer")).to_have_count(0)
     chip.click()
     expect(page.locator(".option")).to_have_count(3)
 
@@ -113,8 +113,6 @@ def test_what_a_click_leads_to_is_in_sight(profile, server, talk):
     tab = profile(viewport={"width": 390, "height": 844}).new_page()
     tab.goto(server.url)
     talk.choose(tab)
-    expect(tab.locator("form.travellers")).to_be_in_viewport()
-    tab.get_by_role("button", name="Hold this trip").click()
     expect(tab.locator(".travellers")).to_be_in_viewport(ratio=1)
     talk.say(tab, talk.PEOPLE)
     expect(tab.locator(".approval .journey")).to_contain_text("Anna Muster")

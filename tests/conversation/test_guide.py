@@ -299,7 +299,7 @@ async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp
     """What undo took back is put back by its word; people who start in two towns are asked which one is searched first."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         apart = await session.say("t", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
-        assert apart.said[-1].text.startswith("2 starts, but one search begins at one place.")
+        assert apart.said[-1].text.startswith("You start from 2 places, and each search starts from one.")
         await session.say("t", SENTENCE)
         undone = await session.say("t", "undo")
         assert "I’ve taken back the whole trip. Write “redo” to put it back." in undone.said[-1].text

@@ -104,6 +104,8 @@ async def test_all_ranked_options_can_be_compared(client):
     options = (await client.http.get(f"/api/threads/{thread}/options")).json()
     assert len(options) == (await client.view(thread))["trip"]["ranked"] > 3
     assert all(o["flights"] and o["hotels"] and o["why"] for o in options)
+    places = (await client.view(thread))["trip"]["places"]
+    assert {code for o in options for flight in o["flights"] for code in flight["route"]} <= set(places)
 
 
 async def test_a_hotel_that_misses_the_part_of_town_says_so(client):

@@ -87,6 +87,7 @@ def watch_card(facts: WatchFacts, words: CardWords) -> Card:
     now, was = words.money(facts.now), words.money(facts.was)
     title = {"on": "watch_on", "lower": "watch_lower", "ended": f"watch_ended_{facts.why}"}[facts.event]
     told = [words.say("watch_below", amount=words.money(facts.below))] if facts.below else []
+    told += [words.say("watch_percent", percent=str(facts.percent))] if facts.percent else []
     told += [words.say("watch_until", day=words.formats.day(facts.until))] if facts.until else []
     label = words.say("watch_option")
     lines = [Line(label="" if n else label, text=words.titled(one)) for n, one in enumerate(facts.parts)]

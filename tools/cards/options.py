@@ -109,7 +109,9 @@ def _title(facts: OptionsFacts, words: CardWords) -> str:
     last = facts.options[-1].number or shown
     if first > 1:
         return words.say("further_options", first=str(first), last=str(last), count=str(facts.in_all))
-    return words.say("best_options", shown=str(shown), count=str(facts.in_all))
+    return words.say(
+        "cheapest_options" if facts.cheapest_first else "best_options", shown=str(shown), count=str(facts.in_all)
+    )
 
 
 def _lacks(one: LacksFacts, words: CardWords) -> str:

@@ -197,13 +197,13 @@ class WriteTools:
             "segmentId": args.segment_id,
             "dependentsAdjusted": len(others),
             "dependents": others,
+            "moves": [m.model_dump(mode="json") for m in done.moved],
         }
         if args.dry_run:
-            moves: list[JsonValue] = [m.model_dump(mode="json") for m in done.moved]
             known = {(f.rule, f.segments) for f in clashes(document, self._atlas)}
             new = (f for f in clashes(done.document, self._atlas) if (f.rule, f.segments) not in known)
             clash: list[JsonValue] = [f.model_dump(mode="json") for f in new]
-            return HandlerResult(document, {**told, "dryRun": True, "moves": moves, "clashes": clash})
+            return HandlerResult(document, {**told, "dryRun": True, "clashes": clash})
         return HandlerResult(done.document, told)
 
     async def reorder_segments(

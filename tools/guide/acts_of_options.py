@@ -36,14 +36,15 @@ def that_one(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def choose_by(draft: GuideDraft, got: Got, sort: str, *, bare: bool = False) -> bool | str:
+def choose_by(draft: GuideDraft, got: Got, sort: str, *, bare: bool = False, first: bool = False) -> bool | str:
     """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it.
 
-    ``bare``: without a word of taking it; then it is a choice alone, and beside a wish the order of the list.
+    ``bare``: without a word of taking it; then it is a choice alone, and beside a wish the order of the list, as always
+    with ``first``.
     """
     if bare and not draft.again:
         return LATER
-    if bare and (draft.update or draft.stops):
+    if bare and (first or draft.update or draft.stops):
         if draft.known.empty:
             draft.set(price_first=True)
             return True

@@ -129,6 +129,20 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
+@act
+def aged(draft: GuideDraft, got: Got) -> bool:
+    """All who travel, each by a first name and an age; beside a party that is known otherwise it is asked about."""
+    people, counted = got[0].value, counted_heads(draft)
+    if counted not in (0, len(people)) or draft.known.booked:
+        return False
+    kinds = ["infant" if age < INFANT_UNDER else "child" if age < ADULT_FROM else "adult" for _, age in people]
+    ages = [age for (_, age), kind in zip(people, kinds, strict=True) if kind == "child"]
+    draft.set(party={"adults": kinds.count("adult"), "child_ages": ages, "infants": kinds.count("infant")})
+    names = [{"given_name": name, "type": kind} for (name, _), kind in zip(people, kinds, strict=True)]
+    draft.call("set_travellers", people=names)
+    return True
+
+
 _TWO = 2
 _THE_OTHER = frozenset(
     ("her", "him", "my wife", "my husband", "my partner", "my friend", "my girlfriend", "my boyfriend", "my colleague")
@@ -268,7 +282,10 @@ def ask_start(draft: GuideDraft) -> None:
     lines = [changing(_start(one, who, n if count else 0, say), origin=one, **of[n]) for one, who, n in asked]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("{count} starts, but one search begins at one place. Which one first?", count=len(starts)), *lines)
+    draft.ask(
+        say("You start from {count} places, and each search starts from one. Which one first?", count=len(starts)),
+        *lines,
+    )
 
 
 @act

@@ -53,6 +53,15 @@ def changing(label: str, **values: Any) -> MenuChoice:
     return MenuChoice(label, change(**values))
 
 
+LONG = 80
+"""Letters of a line that is read in parts: a price, then each flight and hotel."""
+
+
+def _broken(label: str) -> str:
+    """Return a long line as several, each part of it on its own."""
+    return label.replace(" · ", "\n   ") if len(label) > LONG else label
+
+
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
@@ -75,7 +84,7 @@ class Menu(NamedTuple):
     def lines(self) -> list[str]:
         """Return the menu as text: the question, a line for each number, and one with the letters."""
         letters = " · ".join(f"{one.key} {one.label}" for one in self.choices if one.key)
-        lines = [self.question, *(f"{n}. {one.label}" for n, one in enumerate(self.numbered, 1)), letters]
+        lines = [self.question, *(f"{n}. {_broken(one.label)}" for n, one in enumerate(self.numbered, 1)), letters]
         return [one for one in lines if one]
 
     def data(self) -> dict[str, object]:

@@ -311,11 +311,19 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
         if choices
         else say("I couldn’t find one like that.")
     )
-    if call.arguments.get("sort") == "price" and not call.arguments.get("page") and not part:
-        question = f"{say('Cheapest first: I found nothing below the first one.')} {question}"
+    if (first := _FIRST.get(call.arguments.get("sort", ""))) and not call.arguments.get("page") and not part:
+        question = f"{say(first)} {question}"
     more = Call("list_options", {**call.arguments, "page": page + 1})
     back = (back_to_list(say),) if part or page > 1 else ()
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
+
+
+_FIRST = {
+    "price": "Cheapest first: I found nothing below the first one.",
+    "duration": "The shortest way first.",
+    "departure": "The earliest first.",
+}
+"""What a list is sorted by, as its heading says it."""
 
 
 def _parts(option: Mapping[str, Any]) -> list[Any]:
@@ -496,7 +504,8 @@ def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
     way = f"{day(leaves[:10], say)} {say.formats.clock(leaves)}–{say.formats.clock(lands)}{later} {_ends(leg, say)}"
     fare = f", {leg['fare']}" if leg.get("fare") else ""
-    return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}{fare}"
+    apart = f", {say('separate tickets')}" if leg.get("one_ticket") is False else ""
+    return f"{way} {stops(leg, say)}{apart}, {', '.join(leg['airlines'])}{fare}"
 
 
 def stops(leg: Mapping[str, object], say: GuideWords) -> str:

@@ -115,6 +115,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
     for one in (
         *_hotels(text, known),
+        *_aged(text, places),
         *_people(text, known, idle),
         *_money(text),
         *_young(text, known, idle),
@@ -145,7 +146,17 @@ _NAMES_FROM = re.compile(
 _NAME_AGED = re.compile(
     r"\b(?:and|with|plus|:|,) ([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )\d{1,2}\)?(?=\s*(?:[,.;)]|and\b|$))"
 )
+_AGED = r"([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )(\d{1,2})\)?"
+_ROW_AGED = re.compile(rf"\b{_AGED}(?:(?:,? and |, | & |; ){_AGED})+(?=\s*(?:[.,;!?]|$|[a-z]))")
+"""Those who travel, each with an age: "Anna, 34 and Tom, 12". One of them at least is no town: so many nights are said alike."""
 _FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
+
+
+def _aged(text: str, places: Gazetteer) -> Iterator[Found]:
+    for row in _ROW_AGED.finditer(text):
+        people = [(name, int(age)) for name, age in re.findall(_AGED, row[0])]
+        if not all(places.resolve(name).kind == "city" for name, _ in people):
+            yield row.start(), row.end(), "aged", people
 
 
 def _named_beside(text: str, towns: Collection[str]) -> set[str]:

@@ -14,7 +14,7 @@ _LABELS = {
     "comfortable": "the best with hotels of three stars or more",
     "best_hotel": "the one with the best hotels",
     "wished": "the best with what you would like",
-    "alternative": "another possibility",
+    "alternative": "also worth a look",
     "mixed": "your own mix",
 }
 

@@ -21,7 +21,7 @@ from tripintent.state.money import Money
 from tripintent.state.patch import Patch
 from tripintent.state.questions import gaps
 from tripintent.state.standing import cheapest_whole, failed, first_day, something_bought, wish_key
-from tripintent.state.trip import PriceWatch, TripIntent
+from tripintent.state.trip import LESS, PriceWatch, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
 from tripintent.tools.toolbox.requested import undecided
@@ -108,7 +108,8 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
             "wish": wish_key(trip),
         }
         watch = PriceWatch(began=now.isoformat(), price=best.whole, **more)
-        facts = WatchFacts(event="on", now=best.whole, below=watch.below, until=watch.until)
+        percent = None if watch.limit else LESS
+        facts = WatchFacts(event="on", now=best.whole, below=watch.below, percent=percent, until=watch.until)
     patch = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
     outcome = Outcome(changed=("price_watch",), facts=facts.model_dump(mode="json"))
     return Act(outcome, patches=(patch,), card=facts)

@@ -6,6 +6,7 @@ from datetime import datetime
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, now_of, to_be_bought, unheld
+from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.money import Money
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
@@ -46,6 +47,7 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         ages=trip.party.travelers.child_ages,
         options=options,
         in_all=len(ranking.bundles),
+        cheapest_first=ranking.order == "cheapest" or trip.preferences.weights.get("price") == PRICE_ALONE,
         more=max(len(ranking.bundles) - numbers[-1] - 1, 0) if numbers else 0,
         reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
         missing=missing,

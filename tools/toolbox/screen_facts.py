@@ -68,6 +68,7 @@ class OptionsFacts(HeadsFacts):
 
     options: tuple[OptionFacts, ...]
     in_all: int
+    cheapest_first: bool = Field(default=False, description="sorted by price; else the best first")
     more: int = Field(default=0, description="options behind the last that is shown")
     reason: ReasonFacts | None = None
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
@@ -118,6 +119,7 @@ class WatchFacts(FactsPart):
     now: Money | None = Field(default=None, description="of the cheapest whole trip")
     was: Money | None = Field(default=None, description="when it was told last, or when it began to be watched")
     below: Money | None = Field(default=None, description="the price under which the next one is told")
+    percent: int | None = Field(default=None, description="how much less than now that is, where nobody said a limit")
     until: date | None = None
     why: WatchEnd | Literal["asked"] | None = None
     parts: tuple[str, ...] = Field(default=(), description="titles of what the cheapest trip is made of")

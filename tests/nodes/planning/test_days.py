@@ -186,9 +186,9 @@ def test_a_room_is_taken_and_a_transfer_made_before_the_first_sight():
     assert all(one.end_datetime[11:] <= "15:00" or one.start_datetime[11:] >= "15:30" for one in first)
 
 
-@pytest.mark.parametrize(("landing", "begins"), [("2027-05-05T16:45", "16:45"), ("2027-05-05T11:40", "15:00")])
+@pytest.mark.parametrize(("landing", "begins"), [("16:45", "18:15"), ("14:45", "16:15"), ("11:40", "15:00")])
 def test_a_room_is_entered_after_the_landing_of_its_day(landing, begins):
-    """A booked stay stands behind the flight that brings its guests, whatever the hour of check-in."""
+    """A booked stay begins a ride behind the flight that brings its guests, whatever the hour of check-in."""
     stay = HotelSegment(
         id="h1",
         property={"name": "Hotel Roma"},
@@ -196,5 +196,5 @@ def test_a_room_is_entered_after_the_landing_of_its_day(landing, begins):
         start_datetime="2027-05-05T15:00",
         end_datetime="2027-05-10T11:00",
     )
-    out = flight(1, "2027-05-05T10:00", f"{landing}:00+02:00")
+    out = flight(1, "2027-05-05T10:00", f"2027-05-05T{landing}:00+02:00")
     assert after_landing(stay, (out, stay)).start_datetime == f"2027-05-05T{begins}"

@@ -67,6 +67,10 @@ def test_what_a_policy_leaves_out_is_one_line() -> None:
     )
 
 
+def test_a_list_says_what_it_is_sorted_by() -> None:
+    assert text(drawn(listed(cheapest_first=True))).startswith("The cheapest 1 of 4 options")
+
+
 def test_an_option_says_all_that_it_is_chosen_by() -> None:
     """Sums, reason, each leg with hours and airports, fare and bags, hotel with nights and board, deadlines in the reader's zone."""
     far = stay().model_copy(update={"km_to_centre": 1.2, "stars": 4.0, "area": "Alfama"})

@@ -73,7 +73,7 @@ def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> Non
     assert "\n1. Berlin: Anna, Bob (2 adults)\n2. Munich: Carl (1 adult)\n3. Berlin (4 adults)\n" in four.text
     assert [args(then(n, four))[0]["party"] for n in "14"] == [{"adults": 2}, {"adults": 4}]
     aged = answer("Boston to Lisbon June 14-21, two adults and Anna, 34, and Tom, 12", EMPTY)
-    assert "towns: Lisbon. I couldn’t use this: “Anna”" in aged.text
+    assert "towns: Lisbon; note who travels: Anna, Tom. I couldn’t use this: two values for adults." in aged.text
 
 
 @pytest.mark.parametrize(
@@ -341,6 +341,22 @@ def test_the_cheapest_beside_a_wish_is_an_order() -> None:
         "list_options",
     ]
     assert [one["name"] for one in answer("compare 1 and 2", SCREEN).tool_calls] == ["option_details"] * 2
+    for said, sort in {
+        "cheapest first": "price",
+        "earliest first": "departure",
+        "sort by travel time": "duration",
+    }.items():
+        assert args(answer(said, SCREEN)) == [{"sort": sort}], said
+
+
+def test_names_with_ages_are_who_travels_and_no_towns() -> None:
+    """The party is counted, and each has a first name; beside another count they are asked about, and nights stay nights."""
+    counted, named = args(answer("Boston to Lisbon, 14 to 21 June 2027, Anna, 34 and Tom, 12", EMPTY))
+    assert counted["party"] == {"adults": 1, "child_ages": [12], "infants": 0}
+    assert [one["place"] for one in counted["stops"]] == ["Lisbon"]
+    assert [(one["given_name"], one["type"]) for one in named["people"]] == [("Anna", "adult"), ("Tom", "child")]
+    assert not answer("Anna (34), Ben (36) and Mia (1)", SCREEN).tool_calls
+    assert "set_travellers" not in str(answer("Lisbon, 3 and Madrid, 4", EMPTY).tool_calls)
 
 
 def test_one_of_two_towns_is_asked() -> None:
