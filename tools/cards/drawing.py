@@ -7,11 +7,16 @@ from pydantic import BaseModel
 
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
-from tripintent.tools.cards.documents import budget_card, checklist_card, days_card
-from tripintent.tools.cards.held import held_card, watch_card
-from tripintent.tools.cards.known import known_card
+from tripintent.tools.cards.documents import budget_card, checklist_card, days_card, known_card
 from tripintent.tools.cards.options import chosen_card, options_card
-from tripintent.tools.cards.receipt import cancellation_card, cancelled_card, change_card, receipt_card
+from tripintent.tools.cards.receipt import (
+    cancellation_card,
+    cancelled_card,
+    change_card,
+    held_card,
+    receipt_card,
+    watch_card,
+)
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Drawable

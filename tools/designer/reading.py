@@ -18,7 +18,7 @@ from tripintent.tools.ports.designer import ToolContext, ToolFault
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import search_arguments as s
+from tripintent.tools.toolbox import plan_arguments as s
 
 OFFERS_TOLD = 5
 FLY_FROM_KM = 300.0

@@ -10,7 +10,7 @@ from tripintent.state.designer.segments import FlightSegment, RailSegment, Segme
 from tripintent.tools.ports.designer import ToolFault
 from tripintent.tools.ports.registry import Effect
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import search_arguments as s
+from tripintent.tools.toolbox import plan_arguments as s
 from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned

@@ -7,8 +7,7 @@ from functools import cache
 
 from tripintent.tools.language.exact.calendar import next_month_day, safe_date, weekday_in_week
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.mention import BESIDE, DaySpan, choice, opened
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.mention import BESIDE, DaySpan, Partial, choice, opened
 
 
 @cache

@@ -178,3 +178,13 @@ def _calendar_names(chain: list[str], *, months: bool) -> dict[str, int]:
 def lexicon(language: str) -> Lexicon:
     """Return the lexicon of a language, read once."""
     return Lexicon(language)
+
+
+@cache
+def requests() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the name and the words of each request that no search fulfils; the words are regular expressions on folded text."""
+    return [
+        (name, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
+        for table in load_data("wishes")["requests"].values()
+        for name, words in table.items()
+    ]

@@ -13,7 +13,7 @@ from tripintent.tools.language.exact.calendar import (
     next_month_day,
 )
 from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.mention import Partial
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"

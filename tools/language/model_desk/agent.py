@@ -23,8 +23,7 @@ from tripintent.tools.front_desk.speech import say
 from tripintent.tools.front_desk.toolset import DeskTool, DeskTurn, tools_of
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.knowledge.text import fold
-from tripintent.tools.language.exact.asked_for import read_times
-from tripintent.tools.language.exact.days import DayContext, read_days
+from tripintent.tools.language.exact.days import DayContext, read_days, read_times
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.prompts import agent_messages, house_lines, numbers_in

@@ -13,9 +13,8 @@ from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
 from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
