@@ -16,10 +16,9 @@ from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.planning.showing import FileWords
-from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerPorts
-from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.places import Attractions, Places
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier

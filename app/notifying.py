@@ -33,7 +33,7 @@ from tripintent.tools.notifying.delivery import Delivery, WebhookChannel
 from tripintent.tools.notifying.mail import MailChannel, MailServer
 from tripintent.tools.ports.messages import Channel, Notice
 from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome
-from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ReceiptFacts
 
 if TYPE_CHECKING:
     from tripintent.app.compose import Composition

@@ -22,7 +22,7 @@ def grants_command() -> None:
 @stored
 def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
     """List the grants of a thread's trip, those that were taken back too."""
-    from tripintent.app.sharing import grants
+    from tripintent.app.user_session import grants
 
     with opened(flags) as session:
         _show_grants(session.wait_for(grants(session.session, thread)), as_json=as_json)
@@ -37,7 +37,7 @@ def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
 @stored
 def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: object) -> None:
     """Share a thread's trip with SUBJECT, as a companion (reads), an assistant (plans and holds) or an approver (decides)."""
-    from tripintent.app.sharing import share
+    from tripintent.app.user_session import share
 
     with opened(flags) as session:
         _show_grants([session.wait_for(share(session.session, thread, subject, role, org))], as_json=as_json)
@@ -50,7 +50,7 @@ def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json
 @stored
 def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) -> None:
     """Take a grant back."""
-    from tripintent.app.sharing import unshare
+    from tripintent.app.user_session import unshare
 
     with opened(flags) as session:
         _show_grants([session.wait_for(unshare(session.session, thread, grant_id))], as_json=as_json)

@@ -29,13 +29,13 @@ from tripintent.app.http import (
     routes_webhooks,
     routes_widget,
 )
+from tripintent.app.http.approver_page import refusal_page
 from tripintent.app.http.assets import Assets
 from tripintent.app.http.branding import brand_files, reader_file
 from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
-from tripintent.app.http.plain_page import refusal_page
 from tripintent.app.http.problems import answer_with_problems
 from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
 from tripintent.app.http.web import Turns, Web

@@ -22,8 +22,17 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Drawable
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
 from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
+from tripintent.tools.toolbox.screen_facts import (
+    CancellationQuote,
+    CancelledFacts,
+    ChangeQuote,
+    ChosenFacts,
+    HoldsFacts,
+    KnownFacts,
+    OptionsFacts,
+    ReceiptFacts,
+    WatchFacts,
+)
 
 CARDS: Mapping[type[BaseModel], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,

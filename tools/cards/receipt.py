@@ -8,14 +8,15 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, in_all, nested, parts_of, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import BookingFacts, HeldFacts, LineFacts
-from tripintent.tools.toolbox.receipt_facts import (
+from tripintent.tools.toolbox.screen_facts import (
     CancellationQuote,
     CancelledFacts,
     ChangeQuote,
     EndedFacts,
+    HoldsFacts,
     ReceiptFacts,
+    WatchFacts,
 )
-from tripintent.tools.toolbox.screen_facts import HoldsFacts, WatchFacts
 
 SHOWN = 3
 """Options of what is new that the card shows."""

@@ -12,7 +12,7 @@ from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause
 from tripintent.tools.front_desk.parts import LONGEST, Desk
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import terms
-from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.lexicon import requests
 from tripintent.tools.ports.desk_service import Reply, Situation

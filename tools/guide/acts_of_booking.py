@@ -8,7 +8,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.words import table, words
-from tripintent.tools.ports.attractions import INTERESTS
+from tripintent.tools.ports.places import INTERESTS
 
 
 @act

@@ -23,8 +23,17 @@ from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.toolbox.document_facts import DocumentFacts
 from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
+from tripintent.tools.toolbox.screen_facts import (
+    CancellationQuote,
+    CancelledFacts,
+    ChangeQuote,
+    ChosenFacts,
+    HoldsFacts,
+    KnownFacts,
+    OptionsFacts,
+    ReceiptFacts,
+    WatchFacts,
+)
 
 if TYPE_CHECKING:
     from tripintent.tools.cards.drawing import DrawnCards

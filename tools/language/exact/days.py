@@ -5,12 +5,11 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.exact.calendar import next_month_day, safe_date
 from tripintent.tools.language.exact.clock import TimeMention, find_times, hours_blanked
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, either, is_or, joined, of_one_month
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.mention import DaySpan, Partial, choice
+from tripintent.tools.language.exact.mention import DaySpan, Partial, choice, next_month_day, safe_date
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
 from tripintent.tools.language.exact.relative_days import find_lengths, find_margins

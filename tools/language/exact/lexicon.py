@@ -14,8 +14,7 @@ from babel.dates import get_day_names, get_month_names
 
 from tripintent.state.languages import LANGUAGES, language_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.folding import fold
-from tripintent.tools.places.tables import text_table
+from tripintent.tools.places.folding import fold, text_table
 
 
 def load_data(name: str) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Literal, NamedTuple
 
-from tripintent.tools.language.exact.calendar import add_months, coming_weekday, nth_weekday, weekday_in_week
 from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, matches
-from tripintent.tools.language.exact.mention import Partial
+from tripintent.tools.language.exact.mention import Partial, add_months, coming_weekday, nth_weekday, weekday_in_week
 
 
 class Length(NamedTuple):
