@@ -33,10 +33,9 @@ from tripintent.tools.ledger.stores import SqlDocuments, SqlOffers
 from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry

@@ -1,4 +1,4 @@
-"""The adapters of the trip designer."""
+"""The adapters of the trip designer and of the planning."""
 
 from dataclasses import replace
 
@@ -11,10 +11,15 @@ from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.attractions import Attractions
+from tripintent.tools.planner.days import plan_days
+from tripintent.tools.planning.editing import RuleEditor, WordMatcher
+from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.planning.making import RuleMaker
+from tripintent.tools.planning.showing import FileWords
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerPorts
-from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.places import Attractions, Places
+from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.web.searxng import SearxSearch
@@ -52,3 +57,18 @@ def _attractions(settings: Settings | None, gazetteer: Gazetteer) -> Attractions
     if not settings or not settings.overpass_url:
         return ours
     return OverpassAttractions(settings.overpass_url, lambda place: gazetteer.position(gazetteer.resolve(place)), ours)
+
+
+def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
+    """Return the planning's own ports over those of the booking."""
+    knowledge = ports.knowledge or OfflineKnowledge()
+    return PlanningPorts(
+        reader=WordMatcher(),
+        words=FileWords(),
+        knowledge=knowledge,
+        maker=RuleMaker(knowledge, ports.rates),
+        editor=RuleEditor(ports.rates, new_id),
+        attractions=OfflineAttractions(),
+        days=plan_days,
+        at_once=settings.documents_when_ready,
+    )

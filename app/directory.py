@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from tripintent.app.errors import SessionError
 from tripintent.app.host import named_object
 from tripintent.app.settings import Settings
-from tripintent.tools.ports.policies import Directory
+from tripintent.tools.ports.profiles import Directory
 
 _USERS = TypeAdapter(dict[str, str | None])
 SETTING = "TRIPINTENT_USERS"

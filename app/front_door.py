@@ -38,7 +38,7 @@ def front_door_ports(
     settings: Settings, ports: Ports, vault: SqlVault | None = None, *, model: Any = None
 ) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
-    from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
+    from tripintent.app.designing import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
 
     desk = desk_of(settings, ports)
     talker = talker_of(settings, ports.registry, model)

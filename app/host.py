@@ -15,7 +15,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.context import TripContext
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.ports.registry import HostTools
+from tripintent.tools.ports.designer import HostTools
 from tripintent.tools.ports.suppliers import Capabilities
 
 if TYPE_CHECKING:

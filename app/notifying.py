@@ -29,12 +29,11 @@ from tripintent.tools.desk.status import result
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, bookings, purchases
 from tripintent.tools.ledger.stores import intents_of
-from tripintent.tools.notifying.delivery import Delivery
+from tripintent.tools.notifying.delivery import Delivery, WebhookChannel
 from tripintent.tools.notifying.mail import MailChannel, MailServer
-from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.messages import Channel, Notice
 from tripintent.tools.ports.outcomes import Bought, PurchaseOutcome
-from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ReceiptFacts
 
 if TYPE_CHECKING:
     from tripintent.app.compose import Composition

@@ -17,8 +17,8 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.ports.policies import Directory
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import Directory
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.registry.builtin import no_such
 from tripintent.tools.risk.connections import DEFAULTS

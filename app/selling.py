@@ -12,10 +12,9 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.concierge.service import Service
 from tripintent.tools.desk.suppliers import DeskSupplier, price_by
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.orders import Orders
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, O, Q, Seller
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier

@@ -19,12 +19,12 @@ from langgraph.errors import GraphRecursionError
 from langgraph.types import Command, StateSnapshot, StreamMode
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
-from tripintent.app.choosing import bundle_id_of
 from tripintent.app.document import document, requirements_of
 from tripintent.app.errors import Repeated, SessionError
 from tripintent.app.incoming import (
     Answer,
     approval_answer,
+    bundle_id_of,
     checked_thread,
     matching,
     rejection_answer,

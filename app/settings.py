@@ -13,8 +13,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tripintent.state.designer.moments import zone_named
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.notifying.delivery import signing_key
 from tripintent.tools.notifying.mail import MailServer
-from tripintent.tools.notifying.webhook import signing_key
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.builtin import SEVEN
 

@@ -1,4 +1,4 @@
-"""The session as one user has it, and what the last turn changed in a plan: ``tripintent show --explain``."""
+"""The session as one user has it, what the last turn changed in a plan, and sharing a trip, by its owner, until it is taken back."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -12,11 +12,12 @@ from tripintent.app.running import DURABILITY
 from tripintent.app.session import Session, unknown_thread
 from tripintent.app.threads import ThreadSummary, summary_of
 from tripintent.state.booking import Approval
-from tripintent.state.context import TripContext
+from tripintent.state.context import Principal, TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.standing import Explanation, explain_turn
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
+from tripintent.tools.ports.documents import Grant, Role
 
 
 class UserSession(Session):
@@ -136,3 +137,21 @@ class UserSession(Session):
 def _named(snapshot: StateSnapshot) -> bool:
     trip: TripIntent | None = snapshot.values.get("trip_intent")
     return trip is not None and bool(trip.trip_id)
+
+
+async def grants(session: Session, thread: str) -> Sequence[Grant]:
+    """Return with whom the thread's trip is shared, and was. Raises NotYours for whoever does not own it."""
+    trip = await session.trip(thread)
+    return await session.ports.ownership.grants(session.principal(thread), trip.ledger_id)
+
+
+async def share(session: Session, thread: str, subject: str, role: Role, organisation: str | None = None) -> Grant:
+    """Share the thread's trip with somebody of the own organisation, or of another. Raises NotYours."""
+    trip, who = await session.trip(thread), session.principal(thread)
+    to = Principal(organisation=who.organisation if organisation is None else organisation, subject=subject)
+    return await session.ports.ownership.grant(who, trip.ledger_id, to, role)
+
+
+async def unshare(session: Session, thread: str, grant_id: str) -> Grant:
+    """Take a grant of the thread's trip back. Raises NotYours."""
+    return await session.ports.ownership.revoke(session.principal(thread), grant_id)

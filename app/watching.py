@@ -41,9 +41,9 @@ from tripintent.tools.ledger import auditing, bookings, holds, post
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ledger.stores import intents_of, price_watches
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.messages import Notice
-from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.searched import title_of
 

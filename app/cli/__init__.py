@@ -5,7 +5,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "chat": ("tripintent.app.cli.chat", "Plan, choose, approve and buy a trip in a conversation."),
+    "chat": ("tripintent.app.cli.conversation", "Plan, choose, approve and buy a trip in a conversation."),
     "trips": ("tripintent.app.cli.reading", "List the conversations and where their trips stand."),
     "show": ("tripintent.app.cli.reading", "Show one trip."),
     "pending": ("tripintent.app.cli.reading", "List the approvals that wait."),
@@ -17,13 +17,13 @@ COMMANDS = {
     "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
     "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
     "watch": (
-        "tripintent.app.cli.watching",
+        "tripintent.app.cli.serving",
         "Look after what is booked: changes, lower prices, check-in; and watched prices.",
     ),
     "supplier": ("tripintent.app.cli.supplying", "Check a supplier with your own key."),
-    "grants": ("tripintent.app.cli.granting", "Share a trip, see with whom it is shared, take that back."),
+    "grants": ("tripintent.app.cli.owners", "Share a trip, see with whom it is shared, take that back."),
     "settle": ("tripintent.app.cli.ledger", "Settle an operation in doubt: what a person learned from its supplier."),
-    "forget": ("tripintent.app.cli.forgetting", "Erase a traveller; say what stays, and why."),
+    "forget": ("tripintent.app.cli.owners", "Erase a traveller; say what stays, and why."),
     "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that it was not changed."),
     "itinerary": ("tripintent.app.cli.itinerary", "Show and change the plan of a conversation: tools, import, undo."),
     "documents": ("tripintent.app.cli.documents", "Show, make, tick and export checklist, budget and day plan."),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tripintent.app.session import Session
     from tripintent.app.settings import Settings
     from tripintent.state.wishes import PolicyRules
-    from tripintent.tools.ports.policies import Directory
+    from tripintent.tools.ports.profiles import Directory
 
 FORMS = "Give a file (YAML), - for stdin, or rules as name=value."
 rules_argument = click.argument("given", nargs=-1, metavar="[FILE | NAME=VALUE …]")
@@ -60,7 +60,7 @@ def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: object)
 
     async def work(session: "Session") -> None:
         from tripintent.app.policy import check_approver
-        from tripintent.tools.ports.policies import PolicyBook
+        from tripintent.tools.ports.profiles import PolicyBook
 
         book = session.ports.policies
         if not isinstance(book, PolicyBook):

@@ -1,4 +1,4 @@
-"""``serve``: the chat page, the approvers' page and the endpoints; ``mcp``: the agent for an MCP client."""
+"""``serve``: the chat page, the approvers' page and the endpoints; ``mcp``; ``watch``: the worker that looks after what is booked."""
 
 import asyncio
 import errno
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words
-from tripintent.app.cli.options import settings_of, stored
+from tripintent.app.cli.failing import CliFailure, in_words, write_row
+from tripintent.app.cli.options import json_option, settings_of, stored
 from tripintent.app.errors import settings_in_words
 from tripintent.tools.garbage import kept_apart
 
@@ -107,3 +107,44 @@ def settings_command(rest: tuple[str, ...]) -> None:
             shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
             variable, what = f"{group.model_config.get('env_prefix')}{name}".upper(), name.replace("_", " ")
             click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}): {field.description or what}")
+
+
+@click.command("watch")
+@click.option("--every", "minutes", type=click.IntRange(1), metavar="MINUTES", help="Look again and again; else once.")
+@json_option
+@stored
+def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> None:
+    """Tell what airlines changed, what got cheaper while cancelling is free, when to check in, and new lows of watched prices.
+
+    It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
+    """
+    from tripintent.app.watching import watch_once
+    from tripintent.tools.errors import Busy
+
+    settings = settings_of(**flags)
+
+    async def rounds() -> None:
+        while True:
+            try:
+                found, problems = await watch_once(settings)
+            except Busy:
+                found, problems = [], ["another worker is watching already"]
+            for problem in problems:
+                click.echo(problem, err=True)
+            for one in found:
+                facts = "  ".join(f"{name}: {_plain(value)}" for name, value in one.facts.items())
+                line = f"{one.kind}  {one.thread_id}  {one.title}  {facts}"
+                write_row(one.model_dump(mode="json"), line, as_json=as_json)
+            if minutes is None:
+                return
+            await asyncio.sleep(minutes * 60)
+
+    with in_words():
+        asyncio.run(rounds())
+
+
+def _plain(value: object) -> str:
+    """Return a fact for a terminal: an amount with its currency, a list with commas."""
+    if isinstance(value, dict):
+        return f"{value['amount']} {value['currency']}"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,10 +1,12 @@
-"""The page behind an approver's link: GET shows, POST decides. It needs no script, no login and no chat.
+"""A page without script and sign-in, and the one behind an approver's link: GET shows, POST decides. It needs no login and no chat.
 
 It begins with what somebody who decides for another wants to know first: who travels where, which rules apply, what was cheaper.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from http import HTTPStatus
+from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
@@ -12,16 +14,17 @@ from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import ApproverFacts, asker_of
+from tripintent.app.http.assets import Assets
 from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided, of_link
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, Ticket
 from tripintent.app.http.localized import Timed, saying
-from tripintent.app.http.plain_page import plain_page, refusal_page
-from tripintent.app.http.problems import Problem, problem_of
+from tripintent.app.http.problems import ROUTING, Problem, problem_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
@@ -32,6 +35,34 @@ from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Line
 from tripintent.tools.toolbox.describe import zone_of
+
+
+def _template(name: str) -> str:
+    return Assets().linked((files("tripintent.app.page") / name).read_text("utf-8"))
+
+
+_pages = Environment(
+    loader=FunctionLoader(_template), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+
+
+def plain_page(words: Catalogue, status: int, title: str, **facts: object) -> HTMLResponse:
+    """Return the page in the reader's language; what the agent says on it is in the language of the conversation."""
+    text = _pages.get_template("approver.html").render(facts, title=title, say=saying(words), language=words.tag)
+    headers = {"x-robots-tag": "noindex", "content-language": words.language, "vary": "accept-language"}
+    return HTMLResponse(text, status, headers=headers)
+
+
+def refusal_page(problem: Problem, accept_language: str, title: str = "link_unusable") -> HTMLResponse:
+    """Return a refusal as a sentence, and a way on. A conversation that is gone is not named."""
+    words = catalogue(accepted(accept_language))
+    if problem.code == ROUTING and problem.status_code == HTTPStatus.NOT_FOUND:  # an address that leads nowhere
+        return plain_page(words, problem.status_code, words.say("page", "no_page"), way_on=True)
+    message = words.problem(problem.code, problem.detail)
+    if problem.code == "unknown_thread":
+        message = f"{words.say('page', 'unknown_thread')} {words.say('page', 'unknown_more')}"
+    return plain_page(words, problem.status_code, words.say("page", title), message=message, way_on=True)
+
 
 router = APIRouter(include_in_schema=False)
 

@@ -18,7 +18,7 @@ from tripintent.state.booking import GIVES_UP
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.words import CardWords
-from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import Formats
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.places import Places

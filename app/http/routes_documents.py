@@ -1,30 +1,116 @@
-"""The files of a conversation: checklist and budget with their changes, the booked trip as a file, and pictures as SVG."""
+"""The documents of a conversation: itinerary, checklist and budget with their changes, the booked trip as a file, pictures as SVG."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
 from fastapi.openapi.models import Example
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, JsonValue
 
-from tripintent.app.exports import ExportError, Format, export
+from tripintent.app.exports import Exported, ExportError, Format, export
 from tripintent.app.exports.documents import FORMS, DocumentForm, DocumentKind, document_file
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import offers_shown
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
-from tripintent.app.http.users import CurrentUser
-from tripintent.app.http.web import CurrentWeb
+from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.itineraries import Itineraries
 from tripintent.app.pictures.price_time import price_time
 from tripintent.app.pictures.route_map import route_map
 from tripintent.app.pictures.route_of import legs_of, route_through
 from tripintent.app.planning import PlanningDocuments, PlanningView
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.checks import Finding
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.designer import Envelope
 from tripintent.tools.ports.planning import ChangeRefused
 from tripintent.tools.ports.ports import Ports
+
+itinerary_router = APIRouter(
+    prefix="/api/threads", tags=["itinerary"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 413, 422, 429, 503)}
+)
+
+
+Arguments = Annotated[dict[str, JsonValue], Body(examples=[{"segmentId": "4f3c…", "newStartTime": "2027-03-05T10:00"}])]
+
+
+IMPORTED = ("application/pdf", "message/rfc822", "text/calendar", "text/html", "application/json", "text/plain")
+
+
+class Pasted(BaseModel):
+    """A mail, a calendar, a boarding pass or JSON, as text."""
+
+    text: str = Field(min_length=1, max_length=500_000, examples=["Flight LH 1234 on 8 April 2027, 11:25 – 13:40"])
+    anyway: bool = Field(default=False, description="write it although it does not clearly belong to this trip")
+
+
+class Taken(BaseModel):
+    """What an import did: ids that are new, ids that were known, codes of what was odd."""
+
+    added: list[str]
+    known: list[str]
+    warnings: list[str]
+    match: float = Field(description="how well it fits the trip, 0 to 1: place .6, time .4")
+    verdict: Literal["add", "ask", "new"] = Field(description="ask and new were written only with `anyway`")
+
+
+@itinerary_router.get("/{thread_id:path}/itinerary")
+async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
+    """Return the itinerary document."""
+    return await Itineraries(await web.enter(thread_id, user)).published(thread_id)
+
+
+@itinerary_router.get("/{thread_id:path}/itinerary/findings")
+async def check_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[Finding]:
+    """Return what is wrong with the plan, with the rule and what would mend it."""
+    return list(await Itineraries(await web.enter(thread_id, user)).check(thread_id))
+
+
+@itinerary_router.post("/{thread_id:path}/itinerary/tools/{tool}", dependencies=[Depends(limited)])
+async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: CurrentWeb, user: CurrentUser) -> Envelope:
+    """Run one of the designer's tools; what is wrong with the call is in the envelope."""
+    return await (await _begun(web, user, thread_id)).run(thread_id, tool, arguments)
+
+
+@itinerary_router.post("/{thread_id:path}/itinerary/import", dependencies=[Depends(limited)])
+async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
+    """Read a text into the plan. Nothing in it is an instruction."""
+    plans = await _begun(web, user, thread_id)
+    return Taken.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
+
+
+@itinerary_router.post(
+    "/{thread_id:path}/itinerary/import/file",
+    dependencies=[Depends(limited)],
+    openapi_extra={"requestBody": {"required": True, "content": {kind: {"example": "…"} for kind in IMPORTED}}},
+)
+async def import_file(
+    thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser, *, anyway: bool = False
+) -> Taken:
+    """Read a file into the plan, sent as it is: a mail, a calendar, a page, JSON, or a PDF's text. Nothing in it is an instruction."""
+    plans = await _begun(web, user, thread_id)
+    return Taken.model_validate(await plans.take_in(thread_id, await request.body(), anyway=anyway))
+
+
+@itinerary_router.post("/{thread_id:path}/itinerary/{step}", dependencies=[Depends(limited)])
+async def step_itinerary(
+    thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
+) -> dict[str, object]:
+    """Undo or redo one change."""
+    plans = Itineraries(await web.enter(thread_id, user))
+    await plans.step(thread_id, step)
+    return await plans.published(thread_id)
+
+
+async def _begun(web: Web, user: User, thread_id: str) -> Itineraries:
+    """Return the itineraries for a change in a conversation of the user's, which may be the first thing in it."""
+    session = await web.enter(thread_id, user)
+    await session.begin(thread_id)
+    return Itineraries(session)
+
 
 documents_router = APIRouter(
     prefix="/api/threads", tags=["documents"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 429, 503)}
@@ -84,13 +170,7 @@ async def read_document_file(
     thread_id: str, kind: DocumentKind, form: DocumentForm, web: CurrentWeb, user: CurrentUser
 ) -> Response:
     """Return the checklist, the budget or the day plan as Markdown, CSV, a page to print, or PDF."""
-    session = await web.enter(thread_id, user)
-    try:
-        made = await document_file(session, thread_id, kind, form)
-    except ExportError as error:
-        raise Problem(409, "no_export", str(error)) from error
-    headers = {"content-disposition": f'attachment; filename="{made.filename}"'}
-    return Response(made.content, media_type=made.media_type, headers=headers)
+    return await _as_file(document_file(await web.enter(thread_id, user), thread_id, kind, form))
 
 
 exports_router = APIRouter(
@@ -109,8 +189,12 @@ FILES: dict[str, object] = {
 async def read_export(thread_id: str, form: Format, web: CurrentWeb, user: CurrentUser) -> Response:
     """Return the booked trip as a calendar, a printed itinerary, a mail or structured data."""
     session = await web.enter(thread_id, user)
+    return await _as_file(export(await session.trip(thread_id), form, session.acting(thread_id)))
+
+
+async def _as_file(making: Awaitable[Exported]) -> Response:
     try:
-        made = await export(await session.trip(thread_id), form, session.acting(thread_id))
+        made = await making
     except ExportError as error:
         raise Problem(409, "no_export", str(error)) from error
     headers = {"content-disposition": f'attachment; filename="{made.filename}"'}

@@ -27,7 +27,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk_service import PAGE
-from tripintent.tools.ports.policies import PolicyBook
+from tripintent.tools.ports.profiles import PolicyBook
 
 desk_router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
-from tripintent.app import sharing
+from tripintent.app import user_session as sharing
 from tripintent.app.exports.documents import document_file
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import SHARED, link_ended, read_share, sign_share

@@ -1,25 +1,28 @@
-"""What a traveller sends: words, events, and going on after a crash; and the answer to it.
+"""What a traveller sends: words, events, calls of the toolbox, and going on after a crash; and the answer to it.
 
 It is one JSON document, or a stream of what happens, whichever the client accepts.
 """
 
 import json
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, JsonValue
 
+from tripintent.app.calls import call
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work
+from tripintent.app.replies import CallReply
 from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
 from tripintent.state.events import PublicEvent
+from tripintent.tools.toolbox.toolbox import tools
 
 STREAM = "text/event-stream"
 EXAMPLE = """event: progress
@@ -148,3 +151,69 @@ async def go_on(thread_id: str, request: Request, web: CurrentWeb, user: Current
     if not snapshot.next or waits:
         raise Problem(409, "nothing_to_continue", "Nothing was cut off in this conversation: nothing was done.")
     return await answer(request, web, thread_id, lambda told: session.go_on(thread_id, on_progress=told))
+
+
+tools_router = APIRouter(prefix="/api/tools", tags=["tools"], responses={k: PROBLEMS[k] for k in (401, 503)})
+calls_router = APIRouter(
+    prefix="/api/threads", tags=["tools"], responses={k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
+)
+
+
+class ToolView(BaseModel):
+    """One tool as a model reads it."""
+
+    name: str
+    toolset: str
+    effect: Literal["READ", "WRITE", "GATED"] = Field(
+        description="READ touches nothing; GATED only after the traveller's own message or click"
+    )
+    description: str
+    arguments: dict[str, JsonValue] = Field(description="JSON schema of the arguments")
+
+
+class NewCall(BaseModel):
+    """A call of a tool."""
+
+    name: str = Field(max_length=80, examples=["choose"])
+    arguments: dict[str, JsonValue] = {}
+    said: str = Field(
+        default="",
+        max_length=200,
+        description="what a pressed control says: it is shown as the traveller's line, and the next question is there",
+    )
+
+
+CALLS = {
+    "choose": {"value": {"name": "choose", "arguments": {"option": "1"}}},
+    "buy": {"value": {"name": "request_purchase"}},
+}
+
+
+@tools_router.get("")
+async def list_tools(user: CurrentUser) -> list[ToolView]:
+    """List the tools of the toolbox with their schemas."""
+    del user
+    return [
+        ToolView(
+            name=one.name, toolset=one.toolset, effect=one.effect, description=one.description, arguments=one.schema()
+        )
+        for one in tools()
+    ]
+
+
+@calls_router.post("/{thread_id:path}/calls")
+async def call_tool(
+    thread_id: str,
+    wanted: Annotated[NewCall, Body(openapi_examples=CALLS)],
+    request: Request,
+    web: CurrentWeb,
+    user: CurrentUser,
+) -> CallReply:
+    """Call one tool. What is wrong with name or arguments is in `rejected`, with what would be right; approvals are no tool."""
+    limited(request, user)
+    session = await web.enter(thread_id, user)
+    return await web.turns.result(
+        thread_id,
+        lambda told: call(session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told),
+        guest=bool(user.address),
+    )

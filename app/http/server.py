@@ -22,22 +22,20 @@ from tripintent.app.http import (
     responses,
     routes_approvals,
     routes_documents,
-    routes_itinerary,
     routes_organisation,
     routes_sharing,
     routes_threads,
-    routes_tools,
     routes_turns,
     routes_webhooks,
     routes_widget,
 )
+from tripintent.app.http.approver_page import refusal_page
 from tripintent.app.http.assets import Assets
 from tripintent.app.http.branding import brand_files, reader_file
 from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
-from tripintent.app.http.plain_page import refusal_page
 from tripintent.app.http.problems import answer_with_problems
 from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
 from tripintent.app.http.web import Turns, Web
@@ -53,16 +51,16 @@ from tripintent.tools.ports.messages import Messages
 _LOG = logging.getLogger(__name__)
 API_VERSION = "1.0"
 ROUTERS = (
-    routes_threads.router, routes_turns.router, routes_tools.tools_router, routes_tools.calls_router,
+    routes_threads.router, routes_turns.router, routes_turns.tools_router, routes_turns.calls_router,
     routes_documents.pictures_router, routes_documents.documents_router, routes_documents.exports_router,
-    routes_sharing.grants_router, routes_sharing.links_router, routes_itinerary.router, routes_threads.one_router,
+    routes_sharing.grants_router, routes_sharing.links_router, routes_documents.itinerary_router, routes_threads.one_router,
     routes_approvals.router, routes_organisation.policy_router, routes_organisation.me_router,
     routes_organisation.desk_router, routes_webhooks.suppliers_router, routes_webhooks.channels_router,
     routes_widget.router, agui.router, chat_completions.router, responses.router, health.router, approver_page.router,
     assets.router,
 )  # fmt: skip
 READS = (
-    routes_tools.tools_router, routes_threads.router, routes_threads.one_router, routes_documents.pictures_router,
+    routes_turns.tools_router, routes_threads.router, routes_threads.one_router, routes_documents.pictures_router,
     routes_documents.exports_router, routes_documents.documents_router, routes_approvals.router,
     routes_organisation.policy_router, routes_organisation.me_router, routes_organisation.desk_router,
 )  # fmt: skip

@@ -22,7 +22,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings
 from tripintent.app.user_session import UserSession
-from tripintent.tools.ports.policies import Directory
+from tripintent.tools.ports.profiles import Directory
 
 H = TypeVar("H")
 R = TypeVar("R")

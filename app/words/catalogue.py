@@ -10,8 +10,7 @@ from babel import Locale
 from tripintent.state.languages import LANGUAGES, REGIONS, language_of, written_as
 from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.replies.codes import word
-from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.language.replies.texts import texts_of, word
 
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 

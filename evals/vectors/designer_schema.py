@@ -22,7 +22,6 @@ from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.designer import Envelope, ToolContext
 from tripintent.tools.toolbox import plan_arguments as arguments
-from tripintent.tools.toolbox import search_arguments
 
 _TODAY = "2026-11-22"
 
@@ -51,15 +50,15 @@ _SHAPES: Mapping[str, object] = {
     "reorderSegmentsArgsSchema": arguments.ReorderSegments,
     "getSegmentArgsSchema": arguments.GetSegment,
     "getItineraryArgsSchema": arguments.GetItinerary,
-    "searchWebArgsSchema": search_arguments.SearchWeb,
-    "searchFlightsArgsSchema": search_arguments.SearchFlights,
-    "searchHotelsArgsSchema": search_arguments.SearchHotels,
-    "searchTransfersArgsSchema": search_arguments.SearchTransfers,
-    "getDistanceArgsSchema": search_arguments.GetDistance,
-    "showRouteArgsSchema": search_arguments.ShowRoute,
-    "geocodeLocationArgsSchema": search_arguments.GeocodeLocation,
-    "storeTravelIntelligenceArgsSchema": search_arguments.StoreIntelligence,
-    "retrieveTravelIntelligenceArgsSchema": search_arguments.RetrieveIntelligence,
+    "searchWebArgsSchema": arguments.SearchWeb,
+    "searchFlightsArgsSchema": arguments.SearchFlights,
+    "searchHotelsArgsSchema": arguments.SearchHotels,
+    "searchTransfersArgsSchema": arguments.SearchTransfers,
+    "getDistanceArgsSchema": arguments.GetDistance,
+    "showRouteArgsSchema": arguments.ShowRoute,
+    "geocodeLocationArgsSchema": arguments.GeocodeLocation,
+    "storeTravelIntelligenceArgsSchema": arguments.StoreIntelligence,
+    "retrieveTravelIntelligenceArgsSchema": arguments.RetrieveIntelligence,
 }
 
 

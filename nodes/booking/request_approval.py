@@ -21,10 +21,10 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, LedgerStatus
 from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.screen import holds_facts
 
 

@@ -18,7 +18,7 @@ from tripintent.state.events import ToolCall
 from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeQuote
+from tripintent.tools.toolbox.screen_facts import CancellationQuote, ChangeQuote
 from tripintent.tools.toolbox.stand import became, trip_facts
 from tripintent.tools.toolbox.toolbox import by_name
 

@@ -24,7 +24,7 @@ def test_the_greeting_loads_no_machinery():
     """Settings, greeting and prompt are there without graphs, models, databases and locales."""
     code = """
 import sys
-from tripintent.app.cli import chat, conversation, options, starting
+from tripintent.app.cli import conversation, options, starting
 from tripintent.app import storage
 settings = options.settings_of(language="offline")
 starting.reader_line(settings, look=False)

@@ -23,7 +23,7 @@ from tripintent.app.settings import Settings
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money, payable
 from tripintent.tools.formats import formats_of
-from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import Formats
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.toolbox.searched import title_of
 

@@ -10,7 +10,7 @@ from tripintent.state.money import Money
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.wishes import FlightPreferences, Preferences
 from tripintent.tools.errors import SupplierUnavailable
-from tripintent.tools.ports.amenities import AMENITIES
+from tripintent.tools.ports.suppliers import AMENITIES
 
 STAY = HotelQuery(location="LIS", check_in="2027-06-14", check_out="2027-06-21", occupancies=(Occupancy(adults=2),))
 

@@ -7,7 +7,7 @@ from benches.installed import MOST, PRODUCT, needed, sizes
 from benches.measure import Source, sources
 
 ROOT = Path(__file__).parents[2]
-BUDGET = {"product": (97_330, 700), "tests": (58_891, 457)}
+BUDGET = {"product": (97_127, 667), "tests": (58_890, 457)}
 """The most lines and modules: they only fall."""
 
 

@@ -15,7 +15,7 @@ from itertools import chain
 from pydantic import TypeAdapter
 
 from tripintent.tools.places.folding import fold
-from tripintent.tools.ports.attractions import Attraction, Attractions, Destination
+from tripintent.tools.ports.places import Attraction, Attractions, Destination
 
 _TOWN = "cambridge"
 AS_OF = date(2026, 11, 22)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
 from tripintent.tools.places.folding import fold
-from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind
+from tripintent.tools.ports.places import Attraction, Attractions, Interest, SightKind
 from tripintent.tools.web.polite import PoliteReader
 
 SOURCE = "© OpenStreetMap contributors (ODbL)"

@@ -1,10 +1,103 @@
-"""Cards of a trip's documents: days of the plan, the checklist, the budget with who owes whom."""
+"""What is known of a trip, in six lines; and its documents: days of the plan, checklist, budget with who owes whom."""
 
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import heads
 from tripintent.tools.cards.words import CardWords
+from tripintent.tools.formats import stars
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DayFacts, DaysFacts, EntryFacts, PurseFacts
+from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
+
+UNKNOWN = "?"
+
+
+def known_card(facts: KnownFacts, words: CardWords) -> Card:
+    """Return the trip as far as it is known."""
+    lines = {
+        "way": _way(facts, words),
+        "out": _leg(facts.out, words) if facts.flies is not False else "",
+        "back": words.say("one_way") if facts.one_way else _leg(facts.back, words),
+        "people": heads(facts, words),
+        "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
+        "money": _money(facts, words),
+    }
+    return Card(
+        kind="trip",
+        title=words.say("trip"),
+        lines=tuple(
+            Line(
+                label=words.say(f"line_{name}"),
+                text=text or UNKNOWN,
+                changed=name in facts.changed,
+                of=name,
+            )
+            for name, text in lines.items()
+            if text or facts.flies is not False or name not in ("way", "out", "back")
+        ),
+    )
+
+
+def _way(facts: KnownFacts, words: CardWords) -> str:
+    towns = [words.formats.town(one) for one in facts.stops] or [UNKNOWN]
+    origin = words.formats.town(facts.origin) if facts.origin else UNKNOWN
+    return " – ".join((origin, *towns)) if facts.origin or facts.stops else ""
+
+
+def _leg(way: WayFacts | None, words: CardWords) -> str:
+    if way is None:
+        return ""
+    value, said = words.formats.value, UNKNOWN
+    if way.day:
+        said = value(way.day)
+    elif way.earliest and way.latest:
+        said = words.say("between", first=value(way.earliest), last=value(way.latest))
+    elif way.earliest or way.latest:
+        said = (
+            words.say("from", first=value(way.earliest))
+            if way.earliest
+            else words.say("until", last=value(way.latest or ""))
+        )
+    hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
+    wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
+    return ", ".join((said, *wished, *([words.say("meets", hour=words.formats.clock(way.meets))] if way.meets else [])))
+
+
+def _hours(first: str | None, last: str | None, words: CardWords) -> str:
+    start, end = (words.formats.clock(one) if one else "" for one in (first, last))
+    if start and end:
+        return words.say("between", first=start, last=end)
+    return words.say("from", first=start) if start else words.say("until", last=end)
+
+
+def _hotel(facts: KnownFacts, words: CardWords) -> str:
+    said = [_leg(facts.out, words)] if facts.out and facts.flies is False else []
+    said += [part for n, one in enumerate(facts.sleeps) for part in _nights(one, None if n else facts.out, words)]
+    said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
+    return ", ".join((*said, *filter(None, [facts.area])))
+
+
+def _nights(one: SleepFacts, way: WayFacts | None, words: CardWords) -> Iterator[str]:
+    day = words.formats.short_day
+    if one.town:
+        yield words.formats.town(one.town)
+    if one.check_out and (one.check_in or one.from_landing):
+        landing = f"{day(way.day)} ({words.say('landing')})" if way and way.day else words.say("landing")
+        first = landing if one.from_landing or not one.check_in else day(one.check_in)
+        yield f"{first} – {day(one.check_out)}"
+    if one.nights:
+        yield words.reply("nights", one.nights)
+    if one.rooms:
+        yield words.counted("rooms", one.rooms)
+    if one.stars:
+        yield words.say("stars_from", stars=stars(one.stars))
+
+
+def _money(facts: KnownFacts, words: CardWords) -> str:
+    if facts.each:
+        return words.say("a_person", amount=words.money(facts.each))
+    return words.say("at_most", amount=words.money(facts.money)) if facts.money else ""
+
 
 DONE, OPEN = "[x]", "[ ]"
 

@@ -7,18 +7,32 @@ from pydantic import BaseModel
 
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
-from tripintent.tools.cards.documents import budget_card, checklist_card, days_card
-from tripintent.tools.cards.held import held_card, watch_card
-from tripintent.tools.cards.known import known_card
+from tripintent.tools.cards.documents import budget_card, checklist_card, days_card, known_card
 from tripintent.tools.cards.options import chosen_card, options_card
-from tripintent.tools.cards.receipt import cancellation_card, cancelled_card, change_card, receipt_card
+from tripintent.tools.cards.receipt import (
+    cancellation_card,
+    cancelled_card,
+    change_card,
+    held_card,
+    receipt_card,
+    watch_card,
+)
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Drawable
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
 from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
+from tripintent.tools.toolbox.screen_facts import (
+    CancellationQuote,
+    CancelledFacts,
+    ChangeQuote,
+    ChosenFacts,
+    HoldsFacts,
+    KnownFacts,
+    OptionsFacts,
+    ReceiptFacts,
+    WatchFacts,
+)
 
 CARDS: Mapping[type[BaseModel], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from tripintent.state.languages import language_of
 from tripintent.state.money import Money
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.replies import codes
-from tripintent.tools.language.replies.formats import Formats
-from tripintent.tools.language.replies.items import asked_lines, titled
+from tripintent.tools.language.replies import texts
+from tripintent.tools.language.replies.items import Formats, asked_lines, titled
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.toolbox.facts import AskedFacts, LocalMoment, RequestFacts
@@ -38,7 +37,7 @@ class CardWords:
 
     def reply(self, name: str, count: int | None = None) -> str:
         """Return what replies call it: a code's plain word, or a counted one (``stops``, ``nights``)."""
-        return codes.word(name, "plain", self._texts) if count is None else codes.counted(name, count, self._texts)
+        return texts.word(name, "plain", self._texts) if count is None else texts.counted(name, count, self._texts)
 
     def amenity(self, name: str) -> str:
         """Return what a hotel has, in the language."""
@@ -51,11 +50,11 @@ class CardWords:
 
     def label(self, name: str) -> str:
         """Return what an option is best at, or what it is beside."""
-        return codes.word(name, "label", self._texts)
+        return texts.word(name, "label", self._texts)
 
     def assumed(self, assumptions: Iterable[str]) -> str:
         """Return what was not said and was taken to be so."""
-        return "; ".join(codes.assumption(one, self._texts) for one in assumptions)
+        return "; ".join(texts.assumption(one, self._texts) for one in assumptions)
 
     def waits(self, name: str) -> str:
         """Return what is open of what is held, and how to go on."""

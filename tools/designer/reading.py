@@ -13,12 +13,11 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.designer.results import HandlerRejected, HandlerResult
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.ports.attractions import WebSearch
 from tripintent.tools.ports.designer import ToolContext, ToolFault
-from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.places import Places, WebSearch
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import search_arguments as s
+from tripintent.tools.toolbox import plan_arguments as s
 
 OFFERS_TOLD = 5
 FLY_FROM_KM = 300.0

@@ -24,9 +24,9 @@ from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.seals import sha256
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
 from tripintent.tools.ports.outcomes import Refused
-from tripintent.tools.ports.rates import UnknownCurrency
 
 ENGLISH = formats_of("en")
 

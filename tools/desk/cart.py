@@ -22,7 +22,7 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ledger.seals import canonical, sha256
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 
 
 def cart_holds(tx: Connection, approval: ApprovalRow | None) -> list[HoldRow]:

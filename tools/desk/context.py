@@ -16,11 +16,10 @@ from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import lock_trip
 from tripintent.tools.ledger.ownership import OwnerRow
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.messages import Notice, NoticeKind
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 
 BOUNDARIES: dict[str, str] = {

@@ -26,7 +26,7 @@ from tripintent.tools.ledger import anchoring, approvals, auditing, ownership, s
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.seals import is_sealed, seal_of
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
     AuditEvent,
@@ -46,7 +46,6 @@ from tripintent.tools.ports.outcomes import (
     SettledByHand,
     Statement,
 )
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 
 

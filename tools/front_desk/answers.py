@@ -8,7 +8,7 @@ from tripintent.tools.front_desk.hearing import KEPT, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import Hit, terms
-from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.ports.desk_service import Reply, Situation, Spoken
 
 SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6

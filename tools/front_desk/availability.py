@@ -19,7 +19,7 @@ from tripintent.tools.front_desk.private import named_in
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
-from tripintent.tools.knowledge.text import fold
+from tripintent.tools.knowledge.passages import fold
 from tripintent.tools.ports.desk_service import Message, Reply, Reservation, Situation
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}

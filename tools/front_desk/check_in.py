@@ -10,7 +10,7 @@ from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, r
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
-from tripintent.tools.knowledge.text import fold
+from tripintent.tools.knowledge.passages import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 SUMMARY = 600

@@ -36,8 +36,7 @@ from tripintent.tools.front_desk.speech import say, turn, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
-from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.knowledge.passages import Passage, fold, glossary
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.services.reading import read_knowledge, read_service

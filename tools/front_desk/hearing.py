@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.tools.front_desk.speech import turn, words
-from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.language.exact.lexicon import lexicon
 
 ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})

@@ -7,7 +7,7 @@ from tripintent.tools.front_desk import answers, around
 from tripintent.tools.front_desk.hearing import clauses_of
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import day, say, turn
-from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.scan import scan
 from tripintent.tools.ports.desk_service import Reply, Situation

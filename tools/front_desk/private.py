@@ -13,7 +13,7 @@ from tripintent.state.concierge.memory import SEALED, discreet, private_words
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.hearing import DAY, MOST_NAMES, heard, parts, reachable, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
-from tripintent.tools.knowledge.text import fold, glossary, phrases
+from tripintent.tools.knowledge.passages import fold, glossary, phrases
 from tripintent.tools.model.grounding import months
 from tripintent.tools.model.privacy import Marks
 from tripintent.tools.ports.desk_service import Message

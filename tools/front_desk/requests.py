@@ -12,9 +12,9 @@ from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause
 from tripintent.tools.front_desk.parts import LONGEST, Desk
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import terms
-from tripintent.tools.knowledge.text import fold, glossary
-from tripintent.tools.language.exact import asked_for
+from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.language.exact.clock import find_times
+from tripintent.tools.language.exact.lexicon import requests
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 SUMMARY = 600
@@ -115,7 +115,7 @@ def wished(clauses: Iterable[Clause]) -> tuple[Wished, ...]:
 
 
 def _kind(clause: Clause) -> str:
-    named = next((name for _, name, rule in asked_for.requests() if rule.search(clause.folded)), "")
+    named = next((name for name, rule in requests() if rule.search(clause.folded)), "")
     if named:
         return named if named in OF_HOTEL else "other"
     thing = glossary().concepts(fold(clause.text)) - NO_WISHES

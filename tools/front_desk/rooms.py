@@ -18,7 +18,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.front_desk.speech import words
 from tripintent.tools.front_desk.stays import rooms_of
-from tripintent.tools.knowledge.text import fold
+from tripintent.tools.knowledge.passages import fold
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.suppliers.shared.questions import BED_FROM_AGE
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tripintent.state.concierge.service import Service
 from tripintent.tools.front_desk.speech import turn
-from tripintent.tools.knowledge.text import features, fold, glossary, phrases
+from tripintent.tools.knowledge.passages import features, fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Routing, Spoken
 
 WEIGHTS = (1.0, 0.6, 0.15, 2.0)

@@ -10,12 +10,10 @@ from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.hearing import Clause, clauses_of
 from tripintent.tools.front_desk.speech import turn, words
-from tripintent.tools.knowledge.text import fold
-from tripintent.tools.language.exact.asked_for import read_times
-from tripintent.tools.language.exact.calendar import next_month_day
-from tripintent.tools.language.exact.days import DayContext, read_days
+from tripintent.tools.knowledge.passages import fold
+from tripintent.tools.language.exact.days import DayContext, read_days, read_times
 from tripintent.tools.language.exact.lexicon import lexicon, pattern
-from tripintent.tools.language.exact.mention import DaySpan
+from tripintent.tools.language.exact.mention import DaySpan, next_month_day
 from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.people.adapter import FreeFormPeople
 

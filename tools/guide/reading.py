@@ -14,7 +14,6 @@ import yaml
 from tripintent.tools.guide import (
     acts_of_booking,
     acts_of_days,
-    acts_of_documents,
     acts_of_options,
     acts_of_people,
     acts_of_wishes,
@@ -30,7 +29,7 @@ from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _LOADED = (
-    acts_of_booking, acts_of_days, acts_of_documents, acts_of_options, acts_of_people, acts_of_wishes,
+    acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes,
 )  # their acts register themselves  # fmt: skip
 
 

@@ -9,8 +9,7 @@ import yaml
 from tripintent.state.languages import language_of
 from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.replies.formats import Formats
-from tripintent.tools.language.replies.items import titled
+from tripintent.tools.language.replies.items import Formats, titled
 from tripintent.tools.language.replies.texts import texts_of
 
 

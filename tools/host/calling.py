@@ -25,7 +25,7 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.registry import HostTools
+from tripintent.tools.ports.designer import HostTools
 from tripintent.tools.ports.suppliers import Capabilities, Verdict
 
 if TYPE_CHECKING:

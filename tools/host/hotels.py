@@ -11,8 +11,7 @@ from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.host.calling import SUPPLIER, Shelf, checked
 from tripintent.tools.host.shapes import MARK, HostHotel, Options
-from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
-from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
 from tripintent.tools.registry.arguments import Heads, HotelLimits, HotelSearchArguments, StayDates
 
 TOOL = "hotel_quote_search"

@@ -19,9 +19,9 @@ from tripintent.tools.host.orders import HOLD, PURCHASE, HostOrders, host_capabi
 from tripintent.tools.host.ranking import RANK, RISK, HostRanker, HostRiskCheck
 from tripintent.tools.host.shapes import HostFlight, HostHop, Options
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.designer import HostTools
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
 from tripintent.tools.registry.arguments import FlightLimits, FlightSearchArguments, Heads
 from tripintent.tools.registry.builtin import SEVEN

@@ -17,7 +17,7 @@ import dateparser
 from babel import dates
 
 from tripintent.state.designer.moments import read_moment
-from tripintent.tools.language.exact.calendar import safe_date
+from tripintent.tools.language.exact.mention import safe_date
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv")
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")

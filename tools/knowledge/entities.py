@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from rapidfuzz import fuzz
 
 from tripintent.tools.knowledge.index import KnowledgeIndex
-from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.knowledge.text import WORD, fold
+from tripintent.tools.knowledge.passages import WORD, Passage, fold
 
 RANKED = 20
 COMMON = 3

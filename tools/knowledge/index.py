@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.knowledge.text import WORD, fold, glossary, phrases, stem
+from tripintent.tools.knowledge.passages import WORD, Passage, fold, glossary, phrases, stem
 
 _EMPTY = frozenset(phrases("empty"))
 CANDIDATES = 40

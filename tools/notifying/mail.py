@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from tripintent.tools.ports.messages import Notice, NotTold
-from tripintent.tools.ports.policies import Directory
+from tripintent.tools.ports.profiles import Directory
 
 PATIENCE_SECONDS = 20.0
 Word = Callable[[Notice, str], Awaitable[tuple[str, str, str]]]

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 import airportsdata
 
+from tripintent.tools.places.folding import lines, table
 from tripintent.tools.places.regions import METROS
-from tripintent.tools.places.tables import lines, table
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.ports.places import Airport
 

@@ -1,6 +1,12 @@
-"""Folding: lower case without accents, character for character, so that positions in a text stay valid."""
+"""Folding: lower case without accents, so that positions stay valid; and shipped tables whose scalars are text, read once."""
 
 import unicodedata
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import yaml
 
 
 class _FoldTable(dict[int, str]):
@@ -38,3 +44,28 @@ _KEYS = _KeyTable()
 def name_key(name: str) -> str:
     """Return the look-up key of a place name: folded words joined by single blanks ("St. Louis" is "st louis")."""
     return " ".join(name.translate(_KEYS).split())
+
+
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def text_table(path: Traversable) -> dict[str, Any]:
+    """Return a shipped YAML file whose scalars all stay text ("no", "1", "null")."""
+    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
+    return loaded
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """Return one data file, e.g. ``table("regions")``."""
+    return text_table(files("tripintent.tools.places").joinpath("data", f"{name}.yaml"))
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of one data file of text."""
+    return files("tripintent.tools.places").joinpath("data", f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def optional(value: str) -> str | None:
+    """Return None for the scalars that mean "nothing"."""
+    return None if value in {"", "null"} else value

@@ -6,13 +6,12 @@ from functools import cache, lru_cache
 
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
-from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.folding import name_key, table
 from tripintent.tools.places.index import corrected, is_preferred, name_index
 from tripintent.tools.places.ports import own_town
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import PlaceSpot, scan
-from tripintent.tools.places.tables import table
 from tripintent.tools.places.towns import GeoTown, countries, towns
 from tripintent.tools.ports.places import Airport
 

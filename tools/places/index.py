@@ -14,11 +14,10 @@ from rapidfuzz.distance import OSA
 from tripintent.tools.garbage import kept_apart
 from tripintent.tools.places import readings as read
 from tripintent.tools.places.airports import shared_catalogue, tier
-from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.folding import name_key, optional, table
 from tripintent.tools.places.ports import city_airports
 from tripintent.tools.places.readings import PlaceCandidate
 from tripintent.tools.places.regions import regions
-from tripintent.tools.places.tables import optional, table
 from tripintent.tools.places.towns import towns
 
 _DOMINANT = 5.0

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from tripintent.state.frame import PlaceKind
 from tripintent.tools.places.airports import shared_catalogue, tier
-from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.folding import name_key, optional
 from tripintent.tools.places.ports import airport_of_city, best_of, city_airports, is_beside
 from tripintent.tools.places.regions import METROS, admin_code, metro_of
-from tripintent.tools.places.tables import optional
 from tripintent.tools.places.towns import GeoTown
 from tripintent.tools.ports.places import Airport
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from babel import Locale
 
-from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.tables import lines, optional, table
+from tripintent.tools.places.folding import lines, name_key, optional, table
 from tripintent.tools.places.towns import countries
 
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from babel import Locale
 
-from tripintent.tools.places.folding import fold
-from tripintent.tools.places.tables import table
+from tripintent.tools.places.folding import fold, table
 
 
 class GeoTown(NamedTuple):

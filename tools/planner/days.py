@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
-from tripintent.tools.planner.near import Located, km
-from tripintent.tools.planner.timeline import Timeline
-from tripintent.tools.ports.attractions import Attraction, SightKind
+from tripintent.tools.planner.timeline import Located, Timeline, km
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysPlan, DaysRequest, PlannedDay, Why
+from tripintent.tools.ports.places import Attraction, SightKind
 
 _FOR_CHILDREN: frozenset[SightKind] = frozenset({"aquarium", "beach", "entertainment", "park", "theme_park", "zoo"})
 _ON_FOOT: frozenset[SightKind] = frozenset({"day_trip", "nature", "neighbourhood", "park", "ruins", "street", "zoo"})

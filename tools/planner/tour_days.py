@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.tools.planner.near import nearest
 from tripintent.tools.planner.supply import MEALS_A_DAY, Eateries, Supply
+from tripintent.tools.planner.timeline import nearest
 from tripintent.tools.ports.day_planner import (
     Eatery,
     MealTime,

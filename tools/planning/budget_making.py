@@ -11,8 +11,8 @@ from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.showing import DocumentPhrases, phrases
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.ports.planning import Purchased
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 _ORDER = (
     *("flights", "travel", "between", "stay", "food", "local"),

@@ -26,8 +26,8 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import fixed, of_all
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.showing import phrases
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.ports.planning import ChangeRefused, T
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 
 class RuleEditor:

@@ -23,8 +23,8 @@ from tripintent.tools.planning.looked_up import (
     wanted,
 )
 from tripintent.tools.planning.showing import phrases
+from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.planning import Purchased
-from tripintent.tools.ports.rates import Rates
 
 _LONG_VOLTS = 150
 _FEW_DAYS, _MANY_DAYS = 7, 10

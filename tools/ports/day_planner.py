@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Currency
-from tripintent.tools.ports.attractions import Attraction, Interest
+from tripintent.tools.ports.places import Attraction, Interest
 
 Pace = Literal["leisurely", "balanced", "packed"]
 ItemKind = Literal["visit", "meal", "fixed", "rest"]

@@ -1,9 +1,9 @@
-"""The ports of the trip designer: its tools by name and its imports, in one value."""
+"""The ports of the trip designer and of the tool registry: tools by name, which a host may replace, and imports."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from pydantic import Field, JsonValue
 
@@ -11,7 +11,7 @@ from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.frozen import Frozen
-from tripintent.tools.ports.attractions import Attractions, Destination
+from tripintent.tools.ports.places import Attractions, Destination
 
 if TYPE_CHECKING:
     from tripintent.tools.designer.box import ToolBox
@@ -73,3 +73,26 @@ class DesignerPorts:
     attractions: Attractions | None
     destinations: Callable[[], tuple[Destination, ...]]
     new_id: Callable[[], str]
+
+
+Effect = Literal["READ", "WRITE"]
+
+
+class ToolDefinition(Frozen):
+    """One tool as a model or a host sees it. A tool that states no effect is taken to write."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, object] = Field(default_factory=dict, description="JSON schema of the arguments")
+    effect: Effect = "WRITE"
+    handler: str = Field(default="", description="how a host names the code behind it")
+
+
+class HostTools(Protocol):
+    """A host's own tools: any of the seven can be answered by the host."""
+
+    async def handler_call(
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, object]
+    ) -> Mapping[str, object]:
+        """Call the host's tool; returns ``{success, output | error}`` and may wrap it in ``{output: …}`` once more."""
+        ...

@@ -15,8 +15,8 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.queries import fingerprint
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest
+from tripintent.tools.ports.places import Attractions
 
 if TYPE_CHECKING:
     from tripintent.tools.planning.editing import RuleEditor, WordMatcher

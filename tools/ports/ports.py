@@ -12,21 +12,28 @@ from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import ToolCall
 from tripintent.state.frozen import Frozen
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.documents import Documents, Offers, Ownership
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.policies import Policies
-from tripintent.tools.ports.profiles import PaymentMethods, Profiles, TextMask
+from tripintent.tools.ports.profiles import PaymentMethods, Policies, Profiles, TextMask
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.toolbox.document_facts import DocumentFacts
 from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
+from tripintent.tools.toolbox.screen_facts import (
+    CancellationQuote,
+    CancelledFacts,
+    ChangeQuote,
+    ChosenFacts,
+    HoldsFacts,
+    KnownFacts,
+    OptionsFacts,
+    ReceiptFacts,
+    WatchFacts,
+)
 
 if TYPE_CHECKING:
     from tripintent.tools.cards.drawing import DrawnCards

@@ -1,16 +1,16 @@
-"""The ports of stored travellers, so that no one is asked twice, and of payment methods as tokens.
+"""The ports of stored travellers, so that no one is asked twice, of payment methods as tokens, and of an organisation's rules and users.
 
 A token has a label and four digits: card numbers never come here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from pydantic import Field
 
 from tripintent.state.frozen import Frozen
 from tripintent.state.travellers import Contact, GuestPreferences, Passport
-from tripintent.state.wishes import Preferences
+from tripintent.state.wishes import Policy, PolicyRules, Preferences
 
 TextMask = Callable[[str], tuple[str, bool]]
 """Returns a text with every card number masked, and whether there was one."""
@@ -103,4 +103,32 @@ class PaymentMethods(Protocol):
 
     async def save(self, traveller: str, method: PaymentMethod) -> None:
         """Store or replace a token of a traveller; a default one takes the place of the default before."""
+        ...
+
+class Policies(Protocol):
+    """Who may buy what, and who must agree."""
+
+    async def rules(self, org: str, traveller: str = "") -> Policy:
+        """Return the rules in force: the traveller's own, else the organisation's, else the defaults."""
+        ...
+
+
+@runtime_checkable
+class PolicyBook(Policies, Protocol):
+    """Policies that an operator can set here; a host may keep them elsewhere."""
+
+    async def set(self, org: str, rules: PolicyRules, traveller: str = "", *, by: str = "") -> None:
+        """Store the rules of an organisation, or of one traveller of it; the audit notes who did."""
+        ...
+
+    async def clear(self, org: str, traveller: str = "", *, by: str = "") -> None:
+        """Drop them: what is more general is in force again."""
+        ...
+
+
+class Directory(Protocol):
+    """Who there is in an organisation."""
+
+    async def users(self, org: str) -> Mapping[str, str] | None:
+        """Return user ids with their mail addresses (empty: none is known); None where they cannot be listed."""
         ...

@@ -9,13 +9,14 @@ from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
-from tripintent.state.frame import CABINS, TimeWindow
+from tripintent.state.frame import CABINS, Board, TimeWindow
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, is_red_eye
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.limits import Prices, flies, flights_enabled, hotels_enabled
-from tripintent.tools.ranking.quality import BOARDS
+
+BOARDS: tuple[Board, ...] = ("room_only", "breakfast", "half_board", "full_board", "all_inclusive")
 
 _NOWHERE: Mapping[str, float] = {}
 

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
-from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.clock import Rates
 
 _FLIGHT_SERVICES = frozenset({"flight", "flights", "air"})
 _HOTEL_SERVICES = frozenset({"hotel", "hotels", "lodging", "accommodation", "stay", "stays"})

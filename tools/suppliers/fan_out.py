@@ -14,7 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import OfferGone, SupplierError, SupplierTimeout
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 SEVERAL = "several"

@@ -12,8 +12,8 @@ from tripintent.state.designer.segments import ActivitySegment, Segment
 from tripintent.state.framing.trip_to_frame import meetings_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DayParty, DaysRequest, Pace, PlannedDay
+from tripintent.tools.ports.places import INTERESTS, Attraction
 from tripintent.tools.ports.planning import Fare, PlanningPorts
 from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
 from tripintent.tools.toolbox.nearness import meant

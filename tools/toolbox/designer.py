@@ -7,10 +7,9 @@ from pydantic import BaseModel, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
-from tripintent.tools.ports.designer import ToolFault
-from tripintent.tools.ports.registry import Effect
+from tripintent.tools.ports.designer import Effect, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import search_arguments as s
+from tripintent.tools.toolbox import plan_arguments as s
 from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned

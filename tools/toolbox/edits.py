@@ -17,7 +17,7 @@ from tripintent.state.designer.outcomes import Bench, EditRefusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, TransferType, title_of
-from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.places import Attraction
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.nearness import sight_named
 

@@ -21,8 +21,8 @@ from tripintent.state.framing.segments import ends_at
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import DayFrame, Fixed, Meal, PartOfDay, Position
+from tripintent.tools.ports.places import Attraction
 from tripintent.tools.ports.planning import Fare
 from tripintent.tools.toolbox.nearness import meant
 

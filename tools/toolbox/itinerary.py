@@ -14,8 +14,8 @@ from tripintent.state.designer.moments import ClockTime, PlainDate
 from tripintent.state.designer.segments import title_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import PartOfDay
+from tripintent.tools.ports.places import INTERESTS, Attraction
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.days import Planned, planned_itinerary
 from tripintent.tools.toolbox.edits import Edit, editor_of

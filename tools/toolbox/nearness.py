@@ -17,7 +17,7 @@ from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind
+from tripintent.tools.ports.places import Attraction, Attractions, Interest, SightKind
 from tripintent.tools.ports.ports import Ports
 
 _KIND_WORDS = frozenset(word for kind in get_args(SightKind) for word in kind.split("_"))

@@ -11,7 +11,7 @@ from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, TransferSegment
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.attractions import INTERESTS
+from tripintent.tools.ports.places import INTERESTS
 from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.plan import itinerary_of

@@ -28,8 +28,8 @@ from tripintent.state.designer.segments import (
 )
 from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.attractions import Attraction, Attractions
 from tripintent.tools.ports.designer import ToolContext
+from tripintent.tools.ports.places import Attraction, Attractions
 from tripintent.tools.toolbox.base import Act, Scene
 from tripintent.tools.toolbox.facts import Facts
 

@@ -17,8 +17,8 @@ from tripintent.state.planning.facts import facts_of
 from tripintent.state.questions.plan import own_currency
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.fares import made_budget, purchased
 from tripintent.tools.toolbox.own_bookings import trip_facts

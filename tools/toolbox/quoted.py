@@ -20,8 +20,8 @@ from tripintent.tools.toolbox.base import Act, Scene, tool
 from tripintent.tools.toolbox.describe import describer
 from tripintent.tools.toolbox.facts import LineFacts, OptionFacts
 from tripintent.tools.toolbox.fares import summed
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
+from tripintent.tools.toolbox.screen_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.stand import line_facts, missing
 
 BEST = 5

@@ -10,8 +10,8 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.toolbox.fares import summed
 
 IN_FORCE = ("confirmed", "in_doubt")

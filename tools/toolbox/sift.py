@@ -13,7 +13,7 @@ from tripintent.state.bundles import Bundle, identity
 from tripintent.state.frame import Board, Cabin
 from tripintent.state.money import Currency, Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.clock import Rates
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.nearness import NearSpot
 

@@ -21,13 +21,12 @@ from tripintent.tools.toolbox import (
     spending,
     travellers,
     trip,
-    what_if,
     where_to,
 )
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
 MODULES = (
-    trip, travellers, options, what_if, where_to, booking, quoted, booked, itinerary, designer, documents, checklist, purse, spending,
+    trip, travellers, options, where_to, booking, quoted, booked, itinerary, designer, documents, checklist, purse, spending,
     debts, knowledge, more,
 )  # fmt: skip
 """Each registers its tools when it is imported."""

@@ -11,8 +11,8 @@ from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.amenities import AMENITIES, amenities_needed
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.suppliers import AMENITIES, amenities_needed
 from tripintent.tools.toolbox.nearness import alike
 
 Update = TypeVar("Update", bound=TripChanges)

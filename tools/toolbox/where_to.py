@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tripintent.state.acts import Outcome
 from tripintent.state.planning.facts import Town
-from tripintent.tools.ports.attractions import Destination
+from tripintent.tools.ports.places import Destination
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.facts import Facts
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tripintent.state.plain import plain
 from tripintent.tools.errors import SupplierUnavailable
-from tripintent.tools.ports.attractions import WebHit, WebSearch
+from tripintent.tools.ports.places import WebHit, WebSearch
 from tripintent.tools.web.polite import PoliteReader
 
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_URL = 200, 500, 300

@@ -29,8 +29,7 @@ from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, Pu
 from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.fares import due_at_hotels, summed
-from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import WatchFacts
+from tripintent.tools.toolbox.screen_facts import CancelledFacts, EndedFacts, ReceiptFacts, WatchFacts
 from tripintent.tools.toolbox.stand import booked_facts, people_facts
 
 WATCHED = "watch."

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.money import Money, minor_unit
-from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.rates.ecb import EcbRates
 
 ADAPTERS = {"ecb": EcbRates}

@@ -7,9 +7,9 @@ import pytest
 
 from tripintent.tools.attractions.offline import AS_OF, OfflineAttractions, by_city
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.planner.near import km
-from tripintent.tools.ports.attractions import Attraction, Interest
+from tripintent.tools.planner.timeline import km
 from tripintent.tools.ports.day_planner import Position
+from tripintent.tools.ports.places import Attraction, Interest
 from tripintent.tools.toolbox.nearness import sight_named
 
 SIGHTS = sorted({sight.id: sight for sights in by_city().values() for sight in sights}.values(), key=lambda s: s.id)

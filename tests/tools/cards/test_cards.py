@@ -26,7 +26,7 @@ from tripintent.tools.toolbox.facts import (
     StayFacts,
     TermsFacts,
 )
-from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import CancelledFacts, EndedFacts, ReceiptFacts
 
 TOWNS = {"BOS": "Boston", "LIS": "Lisbon", "EWR": "Newark"}
 NON_REFUNDABLE = TermsFacts(refundable=False)

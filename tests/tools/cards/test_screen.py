@@ -15,8 +15,10 @@ from tripintent.tools.cards.drawing import CARDS
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.ports import Drawable
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts, PersonFacts
-from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.screen_facts import (
+    CancellationQuote,
+    ChangeOption,
+    ChangeQuote,
     ChosenFacts,
     ComparedDays,
     FailedFacts,

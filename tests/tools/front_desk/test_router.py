@@ -4,7 +4,7 @@ import pytest
 
 from tripintent.state.concierge.service import Example, Function, Service
 from tripintent.tools.front_desk.router import ServiceRouter
-from tripintent.tools.knowledge.text import glossary
+from tripintent.tools.knowledge.passages import glossary
 from tripintent.tools.ports.desk_service import Spoken
 
 

@@ -9,8 +9,8 @@ import pytest
 from tripintent.state.frame import Place
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.ports.designer import HostTools
 from tripintent.tools.ports.places import Airport, Places
-from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

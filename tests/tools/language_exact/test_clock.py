@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from tripintent.tools.language.exact.asked_for import read_times
-from tripintent.tools.language.exact.days import DayContext
+from tripintent.tools.language.exact.days import DayContext, read_times
 
 TODAY = date(2027, 1, 12)
 

@@ -79,7 +79,7 @@ def test_what_a_stage_needs_is_there(stage: str) -> None:
 def test_every_tool_is_in_a_drawer_and_every_stage_names_tools() -> None:
     """No tool of ours is out of reach; the designer's single ones are for hosts, and ``more_tools`` for our own model alone."""
     within = {"update_trip", "what_if", *(name for names in DRAWERS.values() for name in names)}
-    single = {one.name for one in tools() if one.arguments.__module__.endswith(("plan_arguments", "search_arguments"))}
+    single = {one.name for one in tools() if one.arguments.__module__.endswith("plan_arguments")}
     assert {one.name for one in tools()} - single - within == set()
     assert all(name in by_name() for _, _, names in STAGES for name in names)
     assert MORE not in {one.name for one in tools()}

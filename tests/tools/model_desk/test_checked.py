@@ -10,8 +10,7 @@ from langchain_core.messages import AIMessage
 from tripintent.state.concierge.front import command_so_far
 from tripintent.state.concierge.memory import Memory, StayWish
 from tripintent.tools.front_desk.desk import OfflineDesk
-from tripintent.tools.language.model_desk.cache import Cache
-from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
+from tripintent.tools.language.model_desk.functions import Cache, decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Spoken

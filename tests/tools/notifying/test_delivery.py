@@ -11,8 +11,7 @@ from standardwebhooks import Webhook
 
 from tripintent.tools.clock import SystemClock
 from tripintent.tools.ledger import approvals, post
-from tripintent.tools.notifying.delivery import LEASE, Delivery
-from tripintent.tools.notifying.webhook import WebhookChannel
+from tripintent.tools.notifying.delivery import LEASE, Delivery, WebhookChannel
 from tripintent.tools.ports.messages import NotTold
 
 SECRET = SecretStr("whsec_" + base64.b64encode(b"a key of thirty-two bytes or so!").decode())

@@ -6,8 +6,8 @@ import pytest
 
 from tripintent.evals.towns import made
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.places.folding import table
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.places.tables import table
 from tripintent.tools.places.towns import countries, town_in, towns
 
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.tools.planner.days import plan_days
-from tripintent.tools.planner.near import km
-from tripintent.tools.ports.attractions import Attraction, Opening
+from tripintent.tools.planner.timeline import km
 from tripintent.tools.ports.day_planner import DayFrame, DayParty, DaysPlan, DaysRequest, Fixed, Position
+from tripintent.tools.ports.places import Attraction, Opening
 
 MONDAY = date(2027, 3, 1)
 CENTRE = Position(lat=48.8566, lon=2.3522)

@@ -10,7 +10,7 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.wishes import Preferences
-from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.ranking.criteria import NOTHING, Measure, add
 from tripintent.tools.ranking.layers import layered
 from tripintent.tools.ranking.limits import Prices

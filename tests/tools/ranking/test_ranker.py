@@ -11,8 +11,8 @@ from tripintent.state.bundles import Ranking
 from tripintent.state.frame import TimeWindow
 from tripintent.state.money import Money
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, PolicyRules, Preferences
+from tripintent.tools.ports.clock import UnknownCurrency
 from tripintent.tools.ports.ranking import RankRequest
-from tripintent.tools.ports.rates import UnknownCurrency
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from tripintent.tools.designer.reading import Sources
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.days import plan_days
-from tripintent.tools.ports.attractions import Attraction, Opening
 from tripintent.tools.ports.day_planner import DayFrame, DaysRequest
+from tripintent.tools.ports.places import Attraction, Opening
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.frames import OneDay, Wishes, frames_of, ways_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
-from tripintent.tools.language.exact.calendar import safe_date
+from tripintent.tools.language.exact.mention import safe_date
 from tripintent.tools.language.exact.names import BirthDate
 
 OLDEST = 120

@@ -1,4 +1,4 @@
-"""Times of day in a folded text: "half past seven in the evening", "9:30 to 12", "ten to ten pm", "1900", "noon"."""
+"""Times of day in a folded text: "half past seven in the evening", "9:30 to 12", "1900", "noon"."""
 
 import re
 from functools import cache

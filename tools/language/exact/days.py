@@ -5,16 +5,14 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.exact.calendar import next_month_day, safe_date
-from tripintent.tools.language.exact.clock import hours_blanked
+from tripintent.tools.language.exact.clock import TimeMention, find_times, hours_blanked
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, either, is_or, joined, of_one_month
-from tripintent.tools.language.exact.lengths import find_lengths, find_margins
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.mention import DaySpan, choice
+from tripintent.tools.language.exact.mention import DaySpan, Partial, choice, next_month_day, safe_date
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.relative_days import find_lengths, find_margins
 from tripintent.tools.places.folding import fold
 
 _DAY = r"(\d{1,2})(?:\s?%ordinal_mark%|\.)?"
@@ -159,3 +157,10 @@ def _number_range(match: re.Match[str], month: int, days: list[int], today: date
     first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
     last = safe_date(first.year, month, days[1]) if first else None
     return DaySpan(*match.span(), "range", first, last) if first and last else None
+
+
+def read_times(phrase: str, context: DayContext) -> tuple[TimeMention, ...]:
+    """Return the times of a phrase, left to right, beside its days and lengths."""
+    days = read_days(phrase, context)
+    times = find_times(fold(phrase), context.language)
+    return tuple(t for t in times if all(t.end <= d.start or t.start >= d.end for d in days))

@@ -12,9 +12,9 @@ from importlib.resources import files
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
 from tripintent.tools.language.languages import read_words
+from tripintent.tools.places.folding import text_table
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
-from tripintent.tools.places.tables import text_table
 
 _CATALOGUES = ("replies", "planning_replies", "page", "cards", "words")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.exact.calendar import monday_of, next_month_day
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.mention import Partial, monday_of, next_month_day
 
 _FIXED = {
     "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),

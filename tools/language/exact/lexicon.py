@@ -14,8 +14,7 @@ from babel.dates import get_day_names, get_month_names
 
 from tripintent.state.languages import LANGUAGES, language_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.folding import fold
-from tripintent.tools.places.tables import text_table
+from tripintent.tools.places.folding import fold, text_table
 
 
 def load_data(name: str) -> dict[str, Any]:
@@ -178,3 +177,13 @@ def _calendar_names(chain: list[str], *, months: bool) -> dict[str, int]:
 def lexicon(language: str) -> Lexicon:
     """Return the lexicon of a language, read once."""
     return Lexicon(language)
+
+
+@cache
+def requests() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the name and the words of each request that no search fulfils; the words are regular expressions on folded text."""
+    return [
+        (name, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
+        for table in load_data("wishes")["requests"].values()
+        for name, words in table.items()
+    ]

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
-from tripintent.tools.language.exact.calendar import add_months, safe_date
 from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, small_words
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.mention import Partial, add_months, safe_date
 from tripintent.tools.language.exact.relative_days import RELATIVE_RULES, Rule
 
 _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"

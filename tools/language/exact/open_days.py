@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.exact.calendar import (
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
+from tripintent.tools.language.exact.mention import (
+    Partial,
     add_months,
     monday_of,
     month_window,
     next_day_of_month,
     next_month_day,
 )
-from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
-from tripintent.tools.language.exact.partial import Partial
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"

@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.places.tables import text_table
+from tripintent.tools.places.folding import text_table
 
 
 @cache

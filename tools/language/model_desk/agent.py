@@ -21,12 +21,10 @@ from tripintent.tools.front_desk.private import CHECK_IN, marked, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.front_desk.toolset import DeskTool, DeskTurn, tools_of
-from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.knowledge.text import fold
-from tripintent.tools.language.exact.asked_for import read_times
-from tripintent.tools.language.exact.days import DayContext, read_days
+from tripintent.tools.knowledge.passages import Passage, fold
+from tripintent.tools.language.exact.days import DayContext, read_days, read_times
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.model_desk.cache import Cache, hashed, question
+from tripintent.tools.language.model_desk.functions import Cache, hashed, question
 from tripintent.tools.language.model_desk.prompts import agent_messages, house_lines, numbers_in
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import PRICED, grounded

@@ -18,11 +18,16 @@ from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.hearing import heard
 from tripintent.tools.front_desk.private import CHECK_IN, ENDS, MARK, Marked, marked, names_somebody, people_in
 from tripintent.tools.front_desk.speech import turn
-from tripintent.tools.knowledge.passages import gives_orders
-from tripintent.tools.knowledge.text import fold
+from tripintent.tools.knowledge.passages import fold, gives_orders
 from tripintent.tools.language.model_desk.agent import DeskAgent
-from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
-from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
+from tripintent.tools.language.model_desk.functions import (
+    Cache,
+    decisions_in,
+    hashed,
+    knowledge_version,
+    question,
+    reply_schema,
+)
 from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages, masked
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded

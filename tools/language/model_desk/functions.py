@@ -1,6 +1,9 @@
 """The shape of a function detection's reply, and the decisions that are made of it: what is wrong in it is lost alone."""
 
-from typing import Any
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
 
 from langchain_core.messages import AIMessage
 
@@ -9,6 +12,7 @@ from tripintent.state.concierge.parameters import LONGEST, SEARCH, ParameterKind
 from tripintent.state.concierge.service import Service
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.around import kinds as kinds_of_place
+from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.model.replies import find_quote, json_in
 
 MOST = 8
@@ -96,3 +100,43 @@ def _decision(entry: dict[str, Any], service: Service) -> Decision:
         params=params,
         query=str(entry.get("query") or "")[:LONGEST],
     )
+
+
+MOST_KEPT = 512
+Value = TypeVar("Value")
+
+
+class Cache(Generic[Value]):
+    """The values that were used last, by a hash of what they were made from: no words of guests are kept as keys."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, Value] = OrderedDict()
+
+    def get(self, key: str) -> Value | None:
+        """Return what is kept, and count it as used."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def put(self, key: str, value: Value) -> None:
+        """Keep a value; the one that was used longest ago makes room."""
+        self._kept[key] = value
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+def hashed(*parts: object) -> str:
+    """Return a key of all parts."""
+    return hashlib.sha256("\x1f".join(map(repr, parts)).encode()).hexdigest()
+
+
+def knowledge_version(service: Service, passages: Sequence[Passage]) -> str:
+    """Return a hash of what is answered from: the service file and every passage of its files."""
+    return hashed(service.model_dump_json(), *passages)
+
+
+def question(text: str) -> str:
+    """Return a question as equal ones are written: without case, blanks and the mark at its end."""
+    return " ".join(text.casefold().split()).rstrip(" ?!.")

@@ -13,9 +13,8 @@ from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.formats import span
-from tripintent.tools.language.replies import codes
-from tripintent.tools.language.replies.formats import Formats, ended, sentence
-from tripintent.tools.language.replies.items import titled
+from tripintent.tools.language.replies import texts as codes
+from tripintent.tools.language.replies.items import Formats, ended, sentence, titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
 
 

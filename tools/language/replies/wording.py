@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import Formats
 from tripintent.tools.language.replies.rendering import rendered
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.ports.language import HeardByHost

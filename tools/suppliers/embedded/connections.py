@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tripintent.state.money import Money
 from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.places.regions import same_city
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.suppliers.embedded.faults import refusal
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.network import CARRIERS, Network, one_ticket, terminal_of

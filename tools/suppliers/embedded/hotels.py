@@ -12,10 +12,9 @@ from tripintent.state.frame import Board
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
-from tripintent.tools.ports.amenities import amenities_needed
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.ports.suppliers import Capabilities, amenities_needed
 from tripintent.tools.suppliers.embedded import price_levels
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER

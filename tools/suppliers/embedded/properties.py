@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Board, StayKind
 from tripintent.tools.places.airports import KM_PER_DEGREE
-from tripintent.tools.ports.amenities import AMENITIES
+from tripintent.tools.ports.suppliers import AMENITIES
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.localities import Locality, invented
 

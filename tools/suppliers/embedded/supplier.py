@@ -18,12 +18,18 @@ from tripintent.state.money import payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.places.airports import shared_catalogue
-from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.orders import Orders
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Idempotency
+from tripintent.tools.ports.suppliers import (
+    Capabilities,
+    FlightSupplier,
+    HoldKind,
+    HotelSupplier,
+    Idempotency,
+    amenities_needed,
+    amenity_meant,
+)
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults

@@ -7,8 +7,8 @@ from decimal import Decimal
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Terms
 from tripintent.state.travellers import Need, RequestKind, RequestOutcome
+from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, ListPrice
 from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER, rejected
 from tripintent.tools.suppliers.embedded.ids import SeededRandom

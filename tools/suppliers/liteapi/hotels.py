@@ -12,11 +12,9 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
-from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of

@@ -11,7 +11,7 @@ from tripintent.state.frame import Board
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import SupplierUnavailable
-from tripintent.tools.ports.rates import Rates, UnknownCurrency
+from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import SUPPLIER
 

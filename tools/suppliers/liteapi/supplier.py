@@ -15,10 +15,9 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.travellers import Need, OfHotel, Traveller
 from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, Unknown
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER

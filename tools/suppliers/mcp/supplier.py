@@ -11,10 +11,9 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import OfferGone, SupplierUnavailable
-from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
 from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
 from tripintent.tools.suppliers.mcp.offers import McpTools, Reader, Tools
 from tripintent.tools.suppliers.mcp.orders import McpOrders
