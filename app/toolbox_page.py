@@ -32,7 +32,7 @@ def _paragraphs(description: str) -> str:
 
 
 def _rows(prefix: str, schema: Mapping[str, Any], defs: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[str]:
-    """Yield a line for each argument, those of the models inside behind the name of theirs."""
+    """Yield a line for each argument, those of the models inside after the name of theirs."""
     needed = schema.get("required", ())
     for name, one in schema.get("properties", {}).items():
         star = " (needed)" if name in needed else ""

@@ -1,7 +1,7 @@
 """A conversation that a chat model holds: it calls tools until it has what it needs, then words a short answer.
 
 The model chooses no step of the money path: a call becomes an event of the booking graph, whose table decides what follows. The
-approval is an edge behind ``reply``, never inside a tool.
+approval is an edge after ``reply``, never inside a tool.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -213,7 +213,7 @@ async def _as_it_is(state: ConversationState) -> dict[str, object]:
 
 
 def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
-    """Return the decisions with an organisation's functions before and behind them."""
+    """Return the decisions with an organisation's functions before and after them."""
     return {
         **DECISIONS,
         "intake": (*AT_A_DESK, *(row for row in AFTER_INTAKE if row is not WORDS)),

@@ -66,7 +66,7 @@ def paths(table: Table[S]) -> dict[Hashable, str]:
 def connect(
     graph: StateGraph[Any, Any, Any, Any], source: str, table: Table[S], view: Callable[[Any], S] = lambda state: state
 ) -> None:
-    """Draw a table behind a node. ``view`` makes what the conditions read out of the graph's state.
+    """Draw a table after a node. ``view`` makes what the conditions read out of the graph's state.
 
     The decision runs on the event loop: LangGraph sends a plain function to a worker thread, a longer way than deciding.
     """

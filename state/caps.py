@@ -136,7 +136,7 @@ class Readable(NamedTuple):
 
 @lru_cache(maxsize=64)
 def readable(text: str) -> Readable:
-    """Part a message where it has more than is read at once: behind a sentence if one ends near, else between two words."""
+    """Part a message where it has more than is read at once: after a sentence if one ends near, else between two words."""
     left = Counter(LIMITS)
     for piece in _PIECE.finditer(text, 0, READ_CHARACTERS + 1):
         kind = piece.lastgroup or ""  # a blank is not a piece

@@ -16,7 +16,7 @@ def _countable(amount: Decimal) -> Decimal:
     """Refuse what no one pays and no one can write out, such as 1e999999."""
     exponent = amount.as_tuple().exponent
     if not isinstance(exponent, int) or amount.adjusted() >= _DIGITS_BEFORE or exponent < -_DIGITS_AFTER:
-        raise ValueError(f"an amount has up to {_DIGITS_BEFORE} digits before the point and {_DIGITS_AFTER} behind it")
+        raise ValueError(f"an amount has up to {_DIGITS_BEFORE} digits before the point and {_DIGITS_AFTER} after it")
     return amount
 
 

@@ -196,7 +196,7 @@ def recounted(trip: TripIntent) -> Party:
 
 
 def without(trip: TripIntent, place: int) -> TripIntent:
-    """Return the trip without the person of a place: fewer heads, and the ids behind it one less everywhere."""
+    """Return the trip without the person of a place: fewer heads, and the ids after it one less everywhere."""
     kinds, counts = kinds_of(trip), trip.party.travelers
     kind = kinds[place] if place < len(kinds) else "adult"
     name = {"adult": "adults", "child": "children", "infant": "infants"}[kind]

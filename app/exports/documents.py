@@ -112,16 +112,16 @@ def _template() -> Any:
     return Environment(loader=loader, autoescape=select_autoescape(["html"])).get_template("document.html")
 
 
-class Form(NamedTuple):
+class FileForm(NamedTuple):
     """How a page is written, and what it is then."""
 
     maker: Callable[[DocumentPage], bytes]
     media_type: str
 
 
-FORMS: Mapping[DocumentForm, Form] = {
-    "md": Form(_markdown, "text/markdown; charset=utf-8"),
-    "csv": Form(_csv, "text/csv; charset=utf-8"),
-    "html": Form(_html, "text/html; charset=utf-8"),
-    "pdf": Form(_pdf, "application/pdf"),
+FORMS: Mapping[DocumentForm, FileForm] = {
+    "md": FileForm(_markdown, "text/markdown; charset=utf-8"),
+    "csv": FileForm(_csv, "text/csv; charset=utf-8"),
+    "html": FileForm(_html, "text/html; charset=utf-8"),
+    "pdf": FileForm(_pdf, "application/pdf"),
 }

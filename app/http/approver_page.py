@@ -1,4 +1,4 @@
-"""A page without script and sign-in, and the one behind an approver's link: GET shows, POST decides. It needs no login and no chat.
+"""A page without script and sign-in, and the one after an approver's link: GET shows, POST decides. It needs no login and no chat.
 
 It begins with what somebody who decides for another wants to know first: who travels where, which rules apply, what was cheaper.
 """

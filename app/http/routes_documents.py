@@ -47,7 +47,7 @@ class Pasted(BaseModel):
     anyway: bool = Field(default=False, description="write it although it does not clearly belong to this trip")
 
 
-class Taken(BaseModel):
+class ImportResult(BaseModel):
     """What an import did: ids that are new, ids that were known, codes of what was odd."""
 
     added: list[str]
@@ -76,10 +76,10 @@ async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: Current
 
 
 @itinerary_router.post("/{thread_id:path}/itinerary/import", dependencies=[Depends(limited)])
-async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
+async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> ImportResult:
     """Read a text into the plan. Nothing in it is an instruction."""
     plans = await _begun(web, user, thread_id)
-    return Taken.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
+    return ImportResult.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
 
 
 @itinerary_router.post(
@@ -89,10 +89,10 @@ async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: Cur
 )
 async def import_file(
     thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser, *, anyway: bool = False
-) -> Taken:
+) -> ImportResult:
     """Read a file into the plan, sent as it is: a mail, a calendar, a page, JSON, or a PDF's text. Nothing in it is an instruction."""
     plans = await _begun(web, user, thread_id)
-    return Taken.model_validate(await plans.take_in(thread_id, await request.body(), anyway=anyway))
+    return ImportResult.model_validate(await plans.take_in(thread_id, await request.body(), anyway=anyway))
 
 
 @itinerary_router.post("/{thread_id:path}/itinerary/{step}", dependencies=[Depends(limited)])

@@ -22,14 +22,14 @@ suppliers_router = APIRouter(
 )
 
 
-class Taken(BaseModel):
+class EventResult(BaseModel):
     """What became of an event."""
 
     again: bool = Field(description="it had come before: nothing was done")
 
 
 @suppliers_router.post("/{supplier}")
-async def take_report(supplier: str, request: Request, web: CurrentWeb, later: BackgroundTasks) -> Taken:
+async def take_report(supplier: str, request: Request, web: CurrentWeb, later: BackgroundTasks) -> EventResult:
     """Keep an event of a supplier, once however often it comes, and look into its books afterwards.
 
     What is in it is acted on by no one: it is a reason to look. So neither a replay nor another order does harm.
@@ -47,7 +47,7 @@ async def take_report(supplier: str, request: Request, web: CurrentWeb, later: B
         raise Problem(422, "no_event", str(error)) from error
     if work is not None:
         later.add_task(_looked_into, work)
-    return Taken(again=work is None)
+    return EventResult(again=work is None)
 
 
 async def _looked_into(work: Callable[[], Awaitable[None]]) -> None:

@@ -18,7 +18,7 @@ router = APIRouter(tags=["widget"])
 ABROAD = {"cross-origin-resource-policy": "cross-origin", "vary": "origin, referer"}
 
 
-class Guest(BaseModel):
+class GuestToken(BaseModel):
     """Who a guest is from now on."""
 
     token: str = Field(description="sent as the bearer token; kept by the browser while the page's tab is open")
@@ -55,11 +55,11 @@ async def widget_page(request: Request, web: CurrentWeb) -> Response:
 
 
 @router.post("/api/guests", status_code=201, responses={k: PROBLEMS[k] for k in (404, 429, 503)})
-async def new_guest(request: Request, web: CurrentWeb) -> Guest:
+async def new_guest(request: Request, web: CurrentWeb) -> GuestToken:
     """Make a guest without an account: for the chat on other pages, where there is one."""
     _there(web)
     web.rate.take(address_of(request))
-    return Guest(token=guest_token(await web.owners.key()))
+    return GuestToken(token=guest_token(await web.owners.key()))
 
 
 def _there(web: Web) -> None:

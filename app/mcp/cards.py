@@ -163,7 +163,7 @@ def document() -> str:
 
 
 def _gather(name: str, modules: dict[str, str]) -> None:
-    """Add a module behind those that it imports, each but the first one as a function that gives what it exports."""
+    """Add a module after those that it imports, each but the first one as a function that gives what it exports."""
     text = (files("tripintent.app.page") / name).read_text("utf-8")
     for _, other in _IMPORT.findall(text):
         stands = STANDS[other] if other in STANDS else str(other)

@@ -1,4 +1,4 @@
-"""Every decision of the booking graph: one table for each node behind which there is a choice.
+"""Every decision of the booking graph: one table for each node after which there is a choice.
 
 ``AFTER_ASSESS`` is the one that matters: it reads the trip and the turn, and takes the first row that holds. A node without a
 table here leads back to ``assess`` (``BACK_TO_ASSESS`` of wiring.py). All conditions are pure functions of the state; no model
@@ -83,7 +83,7 @@ def _held_beside(v: RoutingState) -> bool:
 
 
 def _gives_back(v: RoutingState) -> bool:
-    """Holds are to be given back: the traveller says so, agreed to a change that ends them, or says no behind an expired approval."""
+    """Holds are to be given back: the traveller says so, agreed to a change that ends them, or says no after an expired approval."""
     wm = v.trip.working_memory
     refused = v.head == "USER_REJECTS" and wm.approval is None and wm.hold_requested
     live = any(h.status == "held" for h in wm.holds)

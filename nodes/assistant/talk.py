@@ -108,7 +108,7 @@ def _nameless(facts: Any) -> Any:
 
 
 def guests_named(trip: TripIntent, text: str, ports: AssistantPorts) -> str:
-    """Return who is named behind a yes where a room is chosen and not yet held: "si, adelante, Ana Ruiz"; else an empty text."""
+    """Return who is named after a yes where a room is chosen and not yet held: "si, adelante, Ana Ruiz"; else an empty text."""
     open_choice = reserved(trip) and not holds(trip) and not trip.working_memory.bookings
     return ports.desk.guests_named(text) if open_choice and ports.desk is not None else ""
 

@@ -22,7 +22,7 @@ from tripintent.tools.toolbox.toolbox import by_name, unknown_tool
 
 
 async def apply(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Work the call that is next; the calls behind it see what came of it."""
+    """Work the call that is next; the calls after it see what came of it."""
     trip, turn = state["trip_intent"], state["turn"]
     call = next_event(turn, ToolCall)
     act = await acted(call, scene_of(trip, ports, run, said=turn.text))

@@ -57,7 +57,7 @@ async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
 
 
 def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
-    """Count the new ones in, and keep their names behind those of the others; None when they travel already."""
+    """Count the new ones in, and keep their names after those of the others; None when they travel already."""
     known = {guest.name.casefold() for guest in trip.party.guests if guest.family_name}
     new = [one for one in event.travellers if f"{one.given_name} {one.family_name}".strip().casefold() not in known]
     if not new:

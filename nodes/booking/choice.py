@@ -40,11 +40,11 @@ _EXTRAS = {
 """Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
 Every other wish may want another flight. On other days the same flights and hotels are meant, and where they are not sold then
-the best of their kind; behind a wish for the hotel the same flights, with the best hotel that fits where the chosen one does not.
+the best of their kind; after a wish for the hotel the same flights, with the best hotel that fits where the chosen one does not.
 """
 
 _OF_HOTELS = frozenset(("hotel", "days"))
-"""Changes behind which another hotel may be meant where the chosen one is not sold so."""
+"""Changes after which another hotel may be meant where the chosen one is not sold so."""
 T = TypeVar("T", FlightOffer, HotelOffer)
 
 

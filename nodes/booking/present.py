@@ -49,7 +49,7 @@ def in_order(trip: TripIntent, listing: Listing | None) -> Ranking | None:
 
 
 def page_of(trip: TripIntent, listing: Listing | None) -> OptionsShown:
-    """Return the page to show: the next one ("more", from the top again behind the last), else the first."""
+    """Return the page to show: the next one ("more", from the top again after the last), else the first."""
     ranking = current_ranking(trip)
     count = len(ranking.bundles) if ranking else 0
     start = trip.working_memory.shown_from + SHOWN if listing == "more" else 0
@@ -63,7 +63,7 @@ _What = tuple[str, dict[str, Any], Drawable | None]
 
 
 async def present(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Say what there is to decide now: a card, and behind it what else is to be said where no model words the turn."""
+    """Say what there is to decide now: a card, and after it what else is to be said where no model words the turn."""
     trip, turn = state["trip_intent"], state["turn"]
     ranking = in_order(trip, turn.listing)
     if ranking is not None:

@@ -1,4 +1,4 @@
-"""collect and retry: the join behind the searches says once which parts found nothing; 'try again' asks for those again.
+"""collect and retry: the join after the searches says once which parts found nothing; 'try again' asks for those again.
 
 Unfinished operations are probed; nothing is sent twice.
 """

@@ -20,7 +20,7 @@ class ConversationState(AssistantState):
 
 
 def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:
-    """Return the messages behind the traveller's last ones, and behind the model's last words."""
+    """Return the messages after the traveller's last ones, and after the model's last words."""
     last = max((n for n, one in enumerate(messages) if one.type == "human" or is_said(one)), default=-1)
     return messages[last + 1 :]
 

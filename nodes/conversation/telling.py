@@ -1,6 +1,6 @@
 """The model's words sentence by sentence: each is checked against the facts of the turn, and told as soon as it holds.
 
-What is told stays: a sentence that no fact supports holds back itself and the rest, and the model goes on behind what was told. No
+What is told stays: a sentence that no fact supports holds back itself and the rest, and the model goes on after what was told. No
 check needs more than a sentence; only a day that its dot parts from its month ("14. Juni") does, and there no sentence ends.
 """
 
@@ -96,7 +96,7 @@ class Telling:
                 await _tell(self.told.rstrip(), self.name)
 
     def _joined(self, text: str) -> str:
-        """Return a reply as it goes on behind what was told before it."""
+        """Return a reply as it goes on after what was told before it."""
         said, found = sentences(self._before), sentences(text.strip())
         again = takewhile(lambda pair: pair[0].strip() == pair[1].strip(), zip(said, found, strict=False))
         new = "".join(found[len([*again]) :]).lstrip()  # some models say it all, or its start, again

@@ -15,7 +15,7 @@ MIDNIGHT = 24 * 60
 
 
 class Span(NamedTuple):
-    """Open on these weekdays (0 is Monday) from one minute of the day to another; the end may lie behind midnight."""
+    """Open on these weekdays (0 is Monday) from one minute of the day to another; the end may lie after midnight."""
 
     days: tuple[int, ...]
     start: int

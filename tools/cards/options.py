@@ -23,7 +23,7 @@ MORE = "more"
 
 
 def options_card(facts: OptionsFacts, words: CardWords) -> Card:
-    """Return the options, the reason for the best overall behind its price, and how many more there are."""
+    """Return the options, the reason for the best overall after its price, and how many more there are."""
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more), of=MORE))

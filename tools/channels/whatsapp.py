@@ -56,7 +56,7 @@ class WhatsApp:
         return query.get("hub.challenge", "")
 
     def opened(self, headers: Mapping[str, str], body: bytes) -> list[Incoming]:
-        """Return the messages to our number behind a right signature; receipts and other numbers' messages are none.
+        """Return the messages to our number with a right signature; receipts and other numbers' messages are none.
 
         Of an odd message what is readable is read, and one that cannot be answered is logged: the others count all the same.
         """

@@ -36,9 +36,9 @@ _LAST = re.compile(r"(?P<before>\[card ending [0-9]{4}\][^\w[]{1,4})[0-9]{3}(?=[
 
 
 def mask_codes(text: str) -> str:
-    """Return the text, whose card numbers are masked already, with the codes masked that are named or stand behind a number.
+    """Return the text, whose card numbers are masked already, with the codes masked that are named or stand after a number.
 
-    Behind a number means behind its month and year of expiry ("12/28 123"), or as the last thing of the text. Months and years stay.
+    After a number means after its month and year of expiry ("12/28 123"), or as the last thing of the text. Months and years stay.
     """
     for pattern in (_NAMED, _BEHIND, _LAST):
         text = pattern.sub(rf"\g<before>{CODE_MASK}", text)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.hearing import KEPT, heard
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import Hit, terms
 from tripintent.tools.knowledge.passages import fold, glossary
@@ -32,7 +32,7 @@ NAME = 5
 """Letters of a word from which it may name something."""
 
 
-def answer(desk: Desk, at: Situation) -> Reply:
+def answer(desk: House, at: Situation) -> Reply:
     """Answer a question, or several parts of one, from the knowledge."""
     text, language = at.decision.text, at.language
     asked = [one for one in _SENTENCE.split(text) if "?" in one and not heard(("orders",), one)]
@@ -65,13 +65,13 @@ def answer(desk: Desk, at: Situation) -> Reply:
     return Reply("\n".join(filter(None, dict.fromkeys(said))), memory, told, request="\n".join(asked_again))
 
 
-def unknown(desk: Desk, at: Situation) -> Reply:
+def unknown(desk: House, at: Situation) -> Reply:
     """Say that the house does not say it, and offer to pass the question on to a person."""
     words = f"{say('unknown', at.language)} {desk.offer(at)}"
     return Reply(words, at.memory.offered_to_pass(at.decision.text), at.decision)
 
 
-def clearly(desk: Desk, question: str, language: str) -> list[str]:
+def clearly(desk: House, question: str, language: str) -> list[str]:
     """Return what the house plainly says of all that is named, to a guest who speaks its language; else nothing.
 
     Flights and hotels of elsewhere are no things of a travel desk: its texts tell its own fees.
@@ -89,7 +89,7 @@ def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:
     return bool(replies) and hit.passage.text in replies[-1] and not new & _words(hit)
 
 
-def kept(desk: Desk, at: Situation) -> str:
+def kept(desk: House, at: Situation) -> str:
     """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
     language, folded = at.language, fold(at.decision.text)
     kind = heard(KEPT, at.decision.text)
@@ -107,7 +107,7 @@ def kept(desk: Desk, at: Situation) -> str:
     return say("hello", language, name=service.name) if turn("hello").search(folded) else ""
 
 
-def _cancels(desk: Desk, at: Situation) -> str:
+def _cancels(desk: House, at: Situation) -> str:
     """Return what the house says of cancelling, and that its staff do it; nothing is booked, and nothing cancelled, here."""
     said = [
         _worded(hit, at.decision.text, at.language) for hit in desk.knowledge.search("cancel", 1) if hit.score >= SURE
@@ -121,7 +121,7 @@ def courteous(text: str) -> bool:
     return bool(turn("thanks").search(folded) or turn("hello").search(folded))
 
 
-def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
+def _hits(desk: House, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
     """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
     question = turn("in_the_house").sub(" ", fold(question))
     hits = desk.knowledge.search(question, 6)

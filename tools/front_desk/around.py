@@ -21,7 +21,7 @@ CUISINES, UNKNOWN, BEYOND, SHORTER = "cuisines", "unknown", "beyond", "shorter"
 _SAID = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-class Place(NamedTuple):
+class NearbyPlace(NamedTuple):
     """A place of the demonstration town (MultiWOZ 2.2 databases, MIT). ``at`` is latitude, longitude."""
 
     name: str
@@ -33,16 +33,16 @@ class Place(NamedTuple):
 class Near(NamedTuple):
     """A place with its distance in km and the walking time in minutes."""
 
-    place: Place
+    place: NearbyPlace
     km: float
     minutes: int
 
 
 @cache
-def town() -> tuple[Place, ...]:
+def town() -> tuple[NearbyPlace, ...]:
     """Return the places that are shipped."""
     text = files("tripintent.tools.front_desk").joinpath("data/cambridge.json").read_text("utf-8")
-    return tuple(Place(**{**row, "at": tuple(row["at"])}) for row in json.loads(text))
+    return tuple(NearbyPlace(**{**row, "at": tuple(row["at"])}) for row in json.loads(text))
 
 
 @cache

@@ -14,7 +14,7 @@ from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, reachable, takes_up
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import named_in
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
@@ -35,7 +35,7 @@ AHEAD = 14
 """Days in which the next open one is looked for."""
 
 
-async def answer(desk: Desk, at: Situation) -> Reply:
+async def answer(desk: House, at: Situation) -> Reply:
     """Answer a wish for a room, a table or tickets. What was offered and is taken up goes on to whoever books it."""
     kind = desk.service.kind
     if asks_for_link(at.decision.text):
@@ -87,7 +87,7 @@ def takes_room(memory: Memory, clause: Clause) -> bool:
     return takes(clause.text) or agreed or named(clause.text, memory.offered) is not None
 
 
-def taken_in(desk: Desk, message: Message) -> tuple[Decision | None, Sequence[Clause]]:
+def taken_in(desk: House, message: Message) -> tuple[Decision | None, Sequence[Clause]]:
     """Return the choice of a room that was shown, and the clauses beside it; nothing is taken where the wish changes."""
     memory, today = message.memory, message.now.date()
     clauses = desk.stays.clauses(message.text, today)
@@ -101,7 +101,7 @@ def taken_in(desk: Desk, message: Message) -> tuple[Decision | None, Sequence[Cl
     return Decision(function="AVAILABILITY_AGENT", confidence=0.9, text=said, takes=number), beside
 
 
-def reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
+def reserved(desk: House, at: Situation, memory: Memory) -> Reply:
     """Hand the chosen room over to the booking, which holds it and asks for approval; ask which one where that is not clear."""
     wish, language = memory.stay, at.language
     told = _told(at, wish, stay=True)
@@ -126,7 +126,7 @@ def reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     return Reply(words, kept, told, reservation=reservation)
 
 
-def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+def _passed_on(desk: House, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
     what = _what(memory, at.language)
     words = say("passed_on", at.language, to=desk.staff(at.language), what=what)
@@ -140,7 +140,7 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
     return Reply(f"{words}\n{say(ask, at.language)}", waiting, _told(at, wish, stay=False), request=request)
 
 
-def _beside_the_request(desk: Desk, at: Situation, memory: Memory) -> Reply:
+def _beside_the_request(desk: House, at: Situation, memory: Memory) -> Reply:
     """Add what a guest says to the request that was passed on, or say what became of it: nothing is confirmed yet."""
     text, waiting = at.decision.text.strip(), at.memory.waiting
     told, to = _told(at, memory.stay, stay=False), desk.staff(at.language)
@@ -169,7 +169,7 @@ def _on_offered_day(at: Situation, wish: StayWish) -> StayWish:
     return wish.model_copy(update={"start": at.memory.choices[0], "offset": ""}) if same else wish
 
 
-def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:
+def _in_hours(desk: House, wish: StayWish, text: str) -> StayWish:
     """Return the wish with "at 7" in the evening, where the house is closed at seven in the morning and open twelve hours later."""
     if wish.start is None or wish.minute is None or wish.minute >= NOON or turn("morning").search(fold(text)):
         return wish
@@ -193,7 +193,7 @@ def _told(at: Situation, wish: StayWish, *, stay: bool) -> Decision:
     return at.decision.model_copy(update={"params": params_of(wish, at.language, stay=stay)})
 
 
-async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+async def _room(desk: House, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     language, told = at.language, _told(at, wish, stay=True)
     if desk.rooms is None or not desk.service.sold:
         return Reply(say("no_reservation", language, reach=desk.reach(language)), memory, told)
@@ -218,7 +218,7 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     return Reply("\n".join(lines), memory.model_copy(update={"offered": every, "waiting": waiting}), told)
 
 
-async def rooms_free(desk: Desk, wish: StayWish, language: str) -> tuple[list[str], tuple[OfferedRoom, ...]]:
+async def rooms_free(desk: House, wish: StayWish, language: str) -> tuple[list[str], tuple[OfferedRoom, ...]]:
     """Return what a guest reads of the rooms for each day of a wish, and the rooms. Raises SupplierError."""
     rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
     for start in filter(None, (wish.start, *wish.others)):
@@ -230,7 +230,7 @@ async def rooms_free(desk: Desk, wish: StayWish, language: str) -> tuple[list[st
     return lines, tuple(room for found in rooms.values() for room, _ in found)
 
 
-def _asked(desk: Desk, wish: StayWish) -> tuple[str, str] | None:
+def _asked(desk: House, wish: StayWish) -> tuple[str, str] | None:
     """Return what is asked before rooms are looked for, and which answer is waited for."""
     if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
         return "adults_only", "people"
@@ -297,7 +297,7 @@ def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
     )
 
 
-def seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+def seats(desk: House, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Offer a table or tickets in open hours, or ask for what is missing."""
     language, told = at.language, _told(at, wish, stay=False)
     kind = "table" if desk.service.kind == "restaurant" else "tickets"
@@ -319,7 +319,7 @@ def seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     return Reply(words, memory.model_copy(update={"waiting": "yes"}), told)
 
 
-def _closed(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply | None:
+def _closed(desk: House, at: Situation, wish: StayWish, memory: Memory) -> Reply | None:
     """Say that the house is closed then, and offer the next open day; None when it is open or says no hours."""
     first, language = date.fromisoformat(wish.start or ""), at.language
     spans = _spans(desk, first)
@@ -343,7 +343,7 @@ def _closed(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply 
     return Reply(words, memory.model_copy(update=offered), _told(at, wish, stay=False))
 
 
-def _spans(desk: Desk, on: date) -> tuple[tuple[int, int], ...] | None:
+def _spans(desk: House, on: date) -> tuple[tuple[int, int], ...] | None:
     hours = weekly(dict(desk.service.opening_hours), on.month)
     return hours.on(on.weekday()) if hours else None
 

@@ -7,7 +7,7 @@ from typing import Any
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import PRIVATE, discreet, private_words, references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.knowledge.passages import fold
@@ -31,11 +31,11 @@ _REFERENCES = (
     re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
 )
 _ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{2,6}-\d{2,6})\b")
-"""How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
+"""How a booking's number is written: after a word for it, with letters, long, or alone; the first that fits is it."""
 FACTS = ("reference", "names", "arrival")
 
 
-def check_in(desk: Desk, at: Situation) -> Reply:
+def check_in(desk: House, at: Situation) -> Reply:
     """Take what a guest tells before the arrival, say what is known, and ask for what is missing alone.
 
     What is kept are references to the guest's words, of the booking's number its end, and initials of names: nothing of another
@@ -53,7 +53,7 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     return found._replace(text="\n".join((*refused, found.text)))
 
 
-def noted(desk: Desk, at: Situation, new: Mapping[str, str], said: str, own: str = "") -> Reply:
+def noted(desk: House, at: Situation, new: Mapping[str, str], said: str, own: str = "") -> Reply:
     """Return the form with what is new in it, and what staff read: ``said``, once the booking's number is known."""
     language, before = at.language, {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
     gone = new.get("gone", "").split(", ")
@@ -74,7 +74,7 @@ def noted(desk: Desk, at: Situation, new: Mapping[str, str], said: str, own: str
     return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
 
 
-def filled_in(desk: Desk, at: Situation, form: Mapping[str, Any], marks: Marked) -> dict[str, str]:
+def filled_in(desk: House, at: Situation, form: Mapping[str, Any], marks: Marked) -> dict[str, str]:
     """Return the form's fields as a model filled them: the end of the number, initials of names, the hour, who does not come.
 
     Of sealed words of which it was shown nothing code reads what is not known yet.
@@ -99,7 +99,7 @@ def short(reference: str | None, marks: Marked) -> str:
     return f"…{number[-2:].upper()}" if is_code and said not in marks.whole else ""
 
 
-def for_staff(desk: Desk, form: Mapping[str, Any], marks: Marked) -> str:
+def for_staff(desk: House, form: Mapping[str, Any], marks: Marked) -> str:
     """Return what is told now as staff read it, in the house's language: whole names and numbers, which are sealed."""
     language = (*desk.service.languages, "en")[0]
     rows = {
@@ -127,7 +127,7 @@ def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[st
     return {"names": ", ".join(names)} if names else {}
 
 
-def told_in(desk: Desk, at: Situation, text: str) -> dict[str, str]:
+def told_in(desk: House, at: Situation, text: str) -> dict[str, str]:
     """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
@@ -147,7 +147,7 @@ def told_in(desk: Desk, at: Situation, text: str) -> dict[str, str]:
     return {name: value for name, value in told.items() if value}
 
 
-def _closed(desk: Desk, arrival: str, language: str) -> list[str]:
+def _closed(desk: House, arrival: str, language: str) -> list[str]:
     """Return that the reception is closed at the hour of arrival, with its hours; nothing where it is open or no hour is told."""
     text = desk.service.opening_hours.get("reception", "")
     minute = int(arrival[:2] or 0) * 60 + int(arrival[3:] or 0)

@@ -29,7 +29,7 @@ from tripintent.tools.front_desk.hearing import (
     refuses_or_asks,
     takes_up,
 )
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.requests import MEANING, meant
 from tripintent.tools.front_desk.router import ServiceRouter
 from tripintent.tools.front_desk.speech import say, turn, words
@@ -53,7 +53,7 @@ IN_TALK = (*ASKED_FOR_STAY, *OFFERED, availability.CONTACT, availability.PASSED)
 """Answers that the desk waits for while a room, a table or tickets are talked of."""
 ASKING = (STAY, private.CHECK_IN, outings.DAY_TRIP)
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
-Specialist = Callable[[Desk, Situation], Reply]
+Specialist = Callable[[House, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
     outings.AROUND: outings.nearby,
@@ -72,7 +72,7 @@ class OfflineDesk:
     def __init__(self, service: Service, passages: Sequence[Passage], rooms: HotelSupplier | None = None) -> None:
         """Index the examples and the knowledge."""
         self.service = service
-        self.parts = self._desk = Desk(
+        self.parts = self._desk = House(
             service,
             KnowledgeIndex([*passages, *_facts_of(service, passages)]),
             StayReader(service.days_of_weekend),

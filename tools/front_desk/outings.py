@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
 from tripintent.tools.front_desk.hearing import clauses_of
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.speech import day, say, turn
 from tripintent.tools.knowledge.passages import fold, glossary
 from tripintent.tools.language.exact.lexicon import lexicon
@@ -41,7 +41,7 @@ def wanted(text: str, memory: Memory) -> str:
     return DAY_TRIP if other or "daytrip" in glossary().concepts(fold(text)) else ""
 
 
-def nearby(desk: Desk, at: Situation) -> Reply:
+def nearby(desk: House, at: Situation) -> Reply:
     """Name places near the house. What the map has not is looked for in the house's texts, else it is offered to pass it on."""
     language, text = at.language, at.decision.text
     kinds = around.plainly_in(text) or around.kinds_in(text)
@@ -59,7 +59,7 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     return _offered(desk, at, *(lines or [say("around_nothing", language)]))
 
 
-def places(desk: Desk, kinds: Sequence[str], language: str) -> tuple[list[str], list[str]]:
+def places(desk: House, kinds: Sequence[str], language: str) -> tuple[list[str], list[str]]:
     """Return the places of some kinds that are near, a line each; and of which kinds there are none, with the nearest."""
     near, lines = list[str](), list[str]()
     for kind in kinds:
@@ -76,12 +76,12 @@ def _line(kind: str, near: around.Near, language: str) -> str:
     return say(kind, language, **facts, distance=around.said_km(near.km))
 
 
-def _offered(desk: Desk, at: Situation, *lines: str) -> Reply:
+def _offered(desk: House, at: Situation, *lines: str) -> Reply:
     """Return lines with the offer to pass the question on to a person."""
     return Reply("\n".join([*lines, desk.offer(at)]), at.memory.offered_to_pass(at.decision.text), at.decision)
 
 
-def day_trip(desk: Desk, at: Situation) -> Reply:
+def day_trip(desk: House, at: Situation) -> Reply:
     """Plan a day out on foot that ends where it began, with the kinds of place, the length and the hour that the guest names."""
     language, text, house = at.language, at.decision.text, desk.service.position
     town = _elsewhere(desk, text, language)
@@ -161,7 +161,7 @@ def _back_by(text: str, language: str) -> tuple[int | None, str]:
     return hour * 60 + int(match["minute"] or 0), f"{fold(text)[: match.start()]} {fold(text)[match.end('hour') :]}"
 
 
-def _elsewhere(desk: Desk, text: str, language: str) -> str:
+def _elsewhere(desk: House, text: str, language: str) -> str:
     """Return the town that words name, if it is another than the house's own."""
     for spot in scan(text):
         word = text[spot.start : spot.end]
@@ -171,7 +171,7 @@ def _elsewhere(desk: Desk, text: str, language: str) -> str:
     return ""
 
 
-def internet(desk: Desk, at: Situation) -> Reply:
+def internet(desk: House, at: Situation) -> Reply:
     """Answer from the house's texts where they say something, say that the internet is not searched, and offer a person."""
     told = at.decision.model_copy(update={"params": {"search_phrase": at.decision.text}})
     known = answers.clearly(desk, turn("searching").sub(" ", fold(at.decision.text)), at.language)

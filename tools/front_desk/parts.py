@@ -17,7 +17,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Desk:
+class House:
     """One organisation's data."""
 
     service: Service

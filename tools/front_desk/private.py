@@ -23,7 +23,7 @@ ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 LOCATOR = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{5,8}\b")
 """A booking's code of letters and figures."""
 PHONE = r"\d(?:(?:[ ()/-]{0,2}|\.)(?!\d{1,2}(?:[:h]\d\d|\s?(?:am|pm|h|uhr)\b))\d){6,}(?:[a-z]\b)?"
-"""Seven figures and more, with the letter behind some papers' numbers; an hour behind them is not one of them."""
+"""Seven figures and more, with the letter after some papers' numbers; an hour after them is not one of them."""
 _SPACED = r"(?-i:\b[A-Z]{2,4}[ -]?\d{1,4}[ -]\d{1,5}\b|\b\d{4,6}[ -][A-Z]{2}\b)"
 _NUMBER = re.compile(
     rf"\S@\S|{_SPACED}|(?-i:" + LOCATOR.pattern + r")|"

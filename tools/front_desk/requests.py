@@ -9,7 +9,7 @@ from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, sh
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, agrees, heard
-from tripintent.tools.front_desk.parts import LONGEST, Desk
+from tripintent.tools.front_desk.parts import LONGEST, House
 from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import terms
 from tripintent.tools.knowledge.passages import fold, glossary
@@ -26,7 +26,7 @@ def room_in(text: str, *, asked: bool) -> str:
     return str(match[1]) if match else ""
 
 
-def journey(_: Desk, at: Situation) -> Reply:
+def journey(_: House, at: Situation) -> Reply:
     """Pass a guest's wish on to the staff. A room that is told afterwards is put to the wish that waits for it."""
     memory, language, said = at.memory, at.language, at.decision.text[:SUMMARY].strip()
     waits = memory.unclear if memory.waiting == "room" else ""
@@ -49,7 +49,7 @@ def urgent(reason: str, text: str) -> bool:
     return reason == "danger" or (reason == "illness" and bool(heard(ACUTE, text)))
 
 
-def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
+def hand_off(desk: House, at: Situation, new_id: str) -> tuple[str, HandOff]:
     """Return the words for the guest and the hand-off for staff. What the guest wrote goes into the summary as it is."""
     rule, staffed, language, memory = desk.service.handoff, desk.staffed(at.now), at.language, at.memory
     reason, text = str(at.decision.params.get("reason", "asks")), at.decision.text
@@ -70,7 +70,7 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     return " ".join(filter(None, words)), handoff
 
 
-def pass_on(desk: Desk, at: Situation) -> Reply:
+def pass_on(desk: House, at: Situation) -> Reply:
     """Take each wish: a hotel's usual ones wait for the reservation, all others and every condition are for staff now."""
     memory, lines, queued = at.memory, list[str](), list[str]()
     for one in at.decision.wishes or (Wished(text=at.decision.text, query=at.decision.query),):
@@ -128,7 +128,7 @@ LABEL, MOST_WORDS = 60, 6
 _END = re.compile(r" [-–—] |[.:;(]")
 
 
-def ask(desk: Desk, at: Situation) -> Reply:
+def ask(desk: House, at: Situation) -> Reply:
     """Ask which of some functions is meant."""
     found = at.decision.params.get("functions")
     choices = tuple(map(str, found)) if isinstance(found, list) else ()

@@ -225,7 +225,7 @@ _MOST = 20
 """Rooms of one wish, and people of one number."""
 
 
-class Party(NamedTuple):
+class GuestHeads(NamedTuple):
     """The heads that a message names; None where it names none."""
 
     rooms: int | None = None
@@ -240,7 +240,7 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     return lexicon(language).compile(words("sentences")["heads"][name])
 
 
-def heads_in(folded: str, language: str, today: date) -> Party:
+def heads_in(folded: str, language: str, today: date) -> GuestHeads:
     """Return the heads that a folded text names."""
     young = {one.slot: one.value for one in read_young(folded, language, today).claims}
     ages = tuple(int(one) for one in young.get("ages") or ())
@@ -256,7 +256,7 @@ def heads_in(folded: str, language: str, today: date) -> Party:
         people = 1
     if adults is None and people is None and not ages and _pattern("single", language).search(folded):
         adults = rooms or 1
-    return Party(rooms, adults, people, max(int(young.get("children") or 0) + infants, len(ages)), ages)
+    return GuestHeads(rooms, adults, people, max(int(young.get("children") or 0) + infants, len(ages)), ages)
 
 
 def _number(name: str, folded: str, language: str) -> int | None:
@@ -266,7 +266,7 @@ def _number(name: str, folded: str, language: str) -> int | None:
     return numbers[-1] if numbers else None
 
 
-def party_of(said: Party, known: StayWish) -> tuple[tuple[RoomWish, ...], int | None]:
+def party_of(said: GuestHeads, known: StayWish) -> tuple[tuple[RoomWish, ...], int | None]:
     """Return the rooms and the head count that a message tells; nothing of what it does not say."""
     ages, adults, people = said.ages, said.adults, said.people
     if people is None and adults and said.young > len(ages):

@@ -21,7 +21,7 @@ from tripintent.state.concierge.memory import CHOICE, Memory, RoomWish, StayWish
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.front_desk import around, availability, check_in, outings, requests, rooms
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import CHECK_IN, Marked
 from tripintent.tools.front_desk.speech import day as long_day
 from tripintent.tools.front_desk.speech import say
@@ -44,7 +44,7 @@ Facts = dict[str, JsonValue]
 class DeskTurn:
     """One turn at the desk: what is known when it begins, and what its tools did so far."""
 
-    desk: Desk
+    desk: House
     at: Situation
     marks: Marked
     memory: Memory
@@ -112,7 +112,7 @@ async def search_knowledge(turn: DeskTurn, given: Questions) -> Facts:
     return found
 
 
-class Part(Arguments):
+class PricePart(Arguments):
     """One price of a sum."""
 
     count: Annotated[int, Field(ge=1, le=500)]
@@ -122,7 +122,7 @@ class Part(Arguments):
 class Sum(Arguments):
     """Prices that are added up."""
 
-    parts: Annotated[list[Part], Field(min_length=1, max_length=12)]
+    parts: Annotated[list[PricePart], Field(min_length=1, max_length=12)]
 
 
 async def add_up(turn: DeskTurn, given: Sum) -> Facts:
@@ -141,7 +141,7 @@ async def add_up(turn: DeskTurn, given: Sum) -> Facts:
 
 
 def _amount(figure: str) -> Decimal:
-    """Return the amount of a figure: one or two digits behind its last mark are parts of a unit, three are thousands."""
+    """Return the amount of a figure: one or two digits after its last mark are parts of a unit, three are thousands."""
     cents = re.search(r"[.,](\d{1,2})$", figure)
     whole = re.sub(r"[.,]", "", figure[: cents.start()] if cents else figure)
     return Decimal(f"{whole}.{cents[1] if cents else 0}")
@@ -154,7 +154,7 @@ class Room(Arguments):
     children_ages: Annotated[tuple[Annotated[int, Field(ge=0, le=17)], ...], Field(max_length=20)] = ()
 
 
-class Stay(Arguments):
+class StayWanted(Arguments):
     """A stay that is asked for."""
 
     check_in: date
@@ -162,7 +162,7 @@ class Stay(Arguments):
     rooms: Annotated[list[Room], Field(min_length=1, max_length=20)]
 
 
-async def check_rooms(turn: DeskTurn, given: Stay) -> Facts:
+async def check_rooms(turn: DeskTurn, given: StayWanted) -> Facts:
     """Look for free rooms with their prices; the guest sees the list. Call it again for other days: all lists of a turn are offered.
 
     A wish for a bed, a floor, a pet or an hour is no part of it: pass it on. Returns: shown, and the rooms with their numbers.
@@ -194,7 +194,7 @@ async def check_rooms(turn: DeskTurn, given: Stay) -> Facts:
     }
 
 
-class Seats(Arguments):
+class SeatsWanted(Arguments):
     """A table or tickets that are asked for."""
 
     day: date
@@ -203,7 +203,7 @@ class Seats(Arguments):
     agreed: Annotated[bool, Field(description="the guest has said yes to it already: it is not offered again")] = False
 
 
-async def check_seats(turn: DeskTurn, given: Seats) -> Facts:
+async def check_seats(turn: DeskTurn, given: SeatsWanted) -> Facts:
     """Look whether the house is open for a table or for tickets, and offer it; the guest sees the offer. A table needs its hour.
 
     Nothing is reserved by it: after a yes pass it on with request_from_staff, with day, hour, people, name and telephone.
@@ -226,7 +226,7 @@ def _not_past(on: date, at: Situation) -> None:
         raise NotSo(f"{on} is past: today is {at.now.date()}")
 
 
-class Taken(Arguments):
+class RoomChosen(Arguments):
     """The offer that the guest takes."""
 
     number: Annotated[int, Field(ge=1)]
@@ -235,7 +235,7 @@ class Taken(Arguments):
     ] = ()
 
 
-async def choose_room(turn: DeskTurn, given: Taken) -> Facts:
+async def choose_room(turn: DeskTurn, given: RoomChosen) -> Facts:
     """Reserve the one offer that the guest plainly takes, by its number: never on a condition, a question or a maybe.
 
     The booking goes on from there: it asks for what is missing of who stays, holds the room and lays out the card to approve. Pass
@@ -291,7 +291,7 @@ async def request_from_staff(turn: DeskTurn, given: Wish) -> Facts:
     return facts
 
 
-class Form(Arguments):
+class CheckInForm(Arguments):
     """What is told for a check-in before the arrival."""
 
     reference: Annotated[str | None, Field(description="the booking's number: its mark")] = None
@@ -300,7 +300,7 @@ class Form(Arguments):
     arrival: Clock | None = None
 
 
-async def pre_check_in(turn: DeskTurn, given: Form) -> Facts:
+async def pre_check_in(turn: DeskTurn, given: CheckInForm) -> Facts:
     """Fill the form of the check-in before the arrival with what is told now; call it with nothing to begin.
 
     Where the guest says "we" and names one, ask who else comes. The guest sees what is noted and what is still missing (the booking's
@@ -334,13 +334,13 @@ async def hand_off(turn: DeskTurn, given: Reason) -> Facts:
     return turn.show(text)
 
 
-Place = Annotated[str, Field(json_schema_extra={"enum": [*around.kinds()]})]
+PlaceKind = Annotated[str, Field(json_schema_extra={"enum": [*around.kinds()]})]
 
 
 class Kinds(Arguments):
     """Kinds of place."""
 
-    kinds: Annotated[list[Place], Field(min_length=1, max_length=4)]
+    kinds: Annotated[list[PlaceKind], Field(min_length=1, max_length=4)]
 
 
 async def places_around(turn: DeskTurn, given: Kinds) -> Facts:
@@ -362,7 +362,7 @@ def _known_kind(kind: str) -> str:
 class Stop(Arguments):
     """A stop of a day out."""
 
-    kind: Place
+    kind: PlaceKind
     at: Clock | None = None
     minutes: Annotated[int, Field(ge=20, le=300, description="how long it takes")] = 90
 
@@ -440,7 +440,7 @@ class DeskTool(NamedTuple):
         return json.dumps(facts, ensure_ascii=False)
 
 
-def tools_of(desk: Desk, at: Situation) -> Sequence[DeskTool]:
+def tools_of(desk: House, at: Situation) -> Sequence[DeskTool]:
     """Return the tools of a desk that can do something now."""
     service = desk.service
     sells, seats = desk.rooms is not None and bool(service.sold), service.kind in ("restaurant", "attraction")
@@ -448,13 +448,13 @@ def tools_of(desk: Desk, at: Situation) -> Sequence[DeskTool]:
     every = (
         (True, DeskTool("search_knowledge", Questions, search_knowledge)),
         (True, DeskTool("add_up", Sum, add_up)),
-        (service.has(STAY) and sells and not seats, DeskTool("check_availability", Stay, check_rooms)),
-        (service.has(STAY) and seats, DeskTool("check_availability", Seats, check_seats)),
-        (service.has(STAY) and sells, DeskTool("choose_room", Taken, choose_room)),
+        (service.has(STAY) and sells and not seats, DeskTool("check_availability", StayWanted, check_rooms)),
+        (service.has(STAY) and seats, DeskTool("check_availability", SeatsWanted, check_seats)),
+        (service.has(STAY) and sells, DeskTool("choose_room", RoomChosen, choose_room)),
         (placed and service.has(outings.AROUND), DeskTool("around", Kinds, places_around)),
         (placed and service.has(outings.DAY_TRIP), DeskTool("plan_day", DayOut, plan_day)),
         (True, DeskTool("request_from_staff", Wish, request_from_staff)),
-        (service.has(CHECK_IN), DeskTool("pre_check_in", Form, pre_check_in)),
+        (service.has(CHECK_IN), DeskTool("pre_check_in", CheckInForm, pre_check_in)),
         (not at.passed, DeskTool("hand_off", Reason, hand_off)),
     )
     return [tool for there, tool in every if there]

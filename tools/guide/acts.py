@@ -78,7 +78,7 @@ def nothing(draft: GuideDraft, got: Got) -> None:
 
 @act
 def route(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
-    """From one place to another (``turned``: to it, from there): the first begins the trip, those behind it go on from where one is."""
+    """From one place to another (``turned``: to it, from there): the first begins the trip, those after it go on from where one is."""
     start, to = (str(one.value) for one in (got[::-1] if turned else got))
     if not draft.stops and (start.casefold(), to.casefold()) in draft.known.ways:
         draft.goes_on = {} if to.casefold() == draft.start.casefold() else None
@@ -265,7 +265,7 @@ def leg(draft: GuideDraft, got: Got, mode: str = "") -> bool:
 
 @act
 def next_stop(draft: GuideDraft, got: Got) -> None:
-    """One more town behind the others."""
+    """One more town after the others."""
     place = str(got[0].value)
     if not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
@@ -328,7 +328,7 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     number = next(int(one.value) for one in got if one.kind != "place")
     if draft.jaw:
         if not draft.again:
-            return LATER  # the days may be said behind it
+            return LATER  # the days may be said after it
         if nights_in_jaw(draft, place, number):
             return True
         if not draft.stops:

@@ -52,7 +52,7 @@ def days(draft: GuideDraft, got: Got, **days: object) -> bool:
 
 @act
 def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """The day of leaving; behind a day on which one comes, and without flights, it is the last one."""
+    """The day of leaving; after a day on which one comes, and without flights, it is the last one."""
     came = day_of((draft.update.get("depart") or {}).get("day"))
     if said.startswith("leav") and came and came < got[0].value.first and not draft.back:
         back(draft, got)
@@ -77,7 +77,7 @@ def back(draft: GuideDraft, got: Got) -> bool:
     draft.homeward = True
     days = _nearest(got[0].value, draft.known.back)
     only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
-    if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
+    if only_weekday and draft.depart and days.first < draft.depart:  # the first one after the way out
         days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
     if draft.known.booked:
         return move_leg(draft, date=days.first.isoformat())
@@ -144,7 +144,7 @@ def on_part(draft: GuideDraft, got: Got, way: str = "", said: str = "") -> bool:
 
 @act
 def until(draft: GuideDraft, got: Got) -> bool:
-    """The last day of the trip; behind a wish to hold it is how long, which is not decided here.
+    """The last day of the trip; after a wish to hold it is how long, which is not decided here.
 
     Of a booked trip hotel and flight home are moved together, and the day may say what the nights beside it said.
     """
@@ -191,7 +191,7 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip())
         return draft.ask(moved, *moves(draft, days.first), leave=True)
     elif not draft.again:
-        return LATER  # which day is meant may be said behind it
+        return LATER  # which day is meant may be said after it
     else:
         out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
         lines = changing(say("the day out"), **out), changing(say("the day back"), **home)

@@ -17,7 +17,7 @@ from tripintent.tools.ports.language import NamedPeople
 def adults(
     draft: GuideDraft, got: Got, *, n: int | None = None, times: int = 1, beside: int = 0, said: str = ""
 ) -> bool:
-    """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
+    """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together after a count, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
     if (count == 1 and said.endswith("of us")) or draft.next_word in words("counted"):
@@ -45,7 +45,7 @@ def _children_stay(draft: GuideDraft, adults: int) -> None:
 def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
     """A room for each of those who travel."""
     if not draft.again:
-        return LATER  # who travels may be said behind it
+        return LATER  # who travels may be said after it
     heads = counted_heads(draft, infants=False)
     if heads:
         draft.set(lodging={"rooms": heads})
@@ -56,7 +56,7 @@ def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
 def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """All who travel, in one number: nothing new beside those who were counted; of a family it is asked who is grown-up."""
     if not draft.again:
-        return LATER  # who they are may be said behind it
+        return LATER  # who they are may be said after it
     count, counted = int(got[0].value), counted_heads(draft)
     if counted == count:
         return True

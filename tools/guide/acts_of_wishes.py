@@ -96,7 +96,7 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
         return True
     if (got or together) and not each:
         if not draft.again:
-            return LATER  # who travels may be said behind it
+            return LATER  # who travels may be said after it
         heads, say = counted_heads(draft, infants=False), draft.known.say
         if together and count == 1 and heads > 1:
             draft.set(requests=[{"kind": _BAG, "people": ["t1"]}])
@@ -118,7 +118,7 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
 
 @act
 def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> bool:
-    """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home.
+    """Hours of the way out; after the day of coming back, and without a word of the way out, those of the way home.
 
     From one hour to another beside a meeting are those of that.
     """
@@ -197,7 +197,7 @@ def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours:
 def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """Hours that were said of the way out are of the way home, too; without hours it is a round trip."""
     if not draft.again:
-        return LATER  # the hours may be said behind it
+        return LATER  # the hours may be said after it
     if part := next((hours for word, hours in table("parts_of_the_day").items() if word in said.split()), None):
         draft.set(flights={"leave": part})
     flights = draft.update.get("flights") or {}
@@ -337,7 +337,7 @@ def hotels_in(draft: GuideDraft, got: Got) -> bool:
 
 
 def _plain(spot: str) -> str:
-    """Return the name of a place without the words of politeness behind it, and without "to" before it."""
+    """Return the name of a place without the words of politeness after it, and without "to" before it."""
     return re.sub(r"^(?:to )?(?:the )?|(?:,? *\b(?:pls|plz|please|too|also)\b)+$", "", spot).strip()
 
 

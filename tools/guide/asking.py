@@ -50,7 +50,7 @@ def _lacks(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[s
 
 
 def _places(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
-    """Yield who has no name yet, by kind and number behind those of the kind that have one."""
+    """Yield who has no name yet, by kind and number after those of the kind that have one."""
     for kind, every in (("adult", "adults"), ("child", "children"), ("infant", "infants")):
         named = sum(name != _UNNAMED and kind in more for name, *more in people)
         yield from ((kind, number) for number in range(named + 1, int(known.party.get(every) or 0) + 1))

@@ -157,12 +157,12 @@ class GuideDraft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
-    ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day behind it is the day of that way.
+    ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day after it is the day of that way.
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
     ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
-    ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one behind a phrase.
+    ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
     ``resumed``: it goes on from an offer that waits.
     """
 
@@ -228,7 +228,7 @@ class GuideDraft:
             self.seeded = set(self.update)
 
     def call(self, name: str, **arguments: Any) -> None:
-        """Add a call that follows the change of the trip; behind an emptied plan all is of a new trip."""
+        """Add a call that follows the change of the trip; after an emptied plan all is of a new trip."""
         self._follow(Call(name, arguments))
 
     def _follow(self, call: Call) -> None:
@@ -344,7 +344,7 @@ class GuideDraft:
         update["legs"] = legs
 
     def _stops_to(self, end: str) -> list[Arguments]:
-        """Return the stops and, behind them, the town from which the way home begins; without nights it is passed through."""
+        """Return the stops and, after them, the town from which the way home begins; without nights it is passed through."""
         said = self.jaw_nights
         stops = [
             {**one, "nights": said[one["place"].casefold()]} if one["place"].casefold() in said else one

@@ -175,7 +175,7 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
 
 
 _FILLING = frozenset({"create_documents", "requirements_status", "update_trip", "undo"})
-"""Calls that order documents, or may say what these lack: behind another it is not asked again."""
+"""Calls that order documents, or may say what these lack: after another it is not asked again."""
 
 
 def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, object], Sequence[BaseMessage]]:

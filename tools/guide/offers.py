@@ -193,11 +193,11 @@ def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation
 ACTS_ALONE = frozenset(
     ["hold", "release_hold", "request_purchase", "request_cancellation", "start_over", "undo", "record_expense"]
 )
-"""Calls that are never offered behind words that were not read: what was said beside them may turn them."""
+"""Calls that are never offered after words that were not read: what was said beside them may turn them."""
 
 
 def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
-    """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
+    """Return a question with what was said beside it in each of its answers; after a question an answer is tried alone."""
     lines: list[MenuChoice] = []
     for one in menu.choices:
         merged = _merged(calls, one.calls) if one.calls or not (reading.unread or reading.question) else ()

@@ -16,7 +16,7 @@ LONGEST_TEXT = 8
 
 @dataclass(frozen=True)
 class Value:
-    """A value that words of a message say; ``end`` is the place of the first token behind it."""
+    """A value that words of a message say; ``end`` is the place of the first token after it."""
 
     kind: str
     start: int

@@ -1,4 +1,4 @@
-"""Which line of a list a message means: by its number, with more behind it, or by something that only one line has."""
+"""Which line of a list a message means: by its number, with more after it, or by something that only one line has."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -163,7 +163,7 @@ _MONTH_LAST = re.compile(
     r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b",
     re.IGNORECASE,
 )
-"""A month behind the second of two days: "friday 16 to monday 19 april"."""
+"""A month after the second of two days: "friday 16 to monday 19 april"."""
 
 
 def sentences(text: str) -> list[str]:
@@ -189,7 +189,7 @@ def _begins_politely(message: TokenizedMessage) -> bool:
 
 
 def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ...], bool]:
-    """Work the message from left to right; what could not be done yet is tried once more behind the rest."""
+    """Work the message from left to right; what could not be done yet is tried once more after the rest."""
     claimed, later, polite, at = [False] * len(message.tokens), list[tuple[Phrase, Match, int]](), False, 0
     while at < len(message.tokens):
         courtesy = max((m.end for one in _polite() if (m := longest(one, message, at))), default=at)
@@ -265,7 +265,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
 
 
 def _matches(message: TokenizedMessage, at: int) -> list[tuple[Phrase, Match]]:
-    """Return the longest phrase that begins at a token; behind one of free words the next ones, for what it cannot do."""
+    """Return the longest phrase that begins at a token; after one of free words the next ones, for what it cannot do."""
     by_word, by_value = _beginning()
     candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else _by_text())]
     found = [(one, match) for one in candidates if (match := longest(one.nodes, message, at)) and match.end > at]

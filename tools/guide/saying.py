@@ -185,7 +185,7 @@ def _lets_go(rejected: Mapping[str, object]) -> bool:
 
 
 def held_back(messages: Sequence[BaseMessage]) -> list[Call]:
-    """Return the calls of a turn that wait for a yes because something is held, with those behind them that failed without them.
+    """Return the calls of a turn that wait for a yes because something is held, with those after them that failed without them.
 
     None once they were tried.
     """

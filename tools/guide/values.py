@@ -160,7 +160,7 @@ def _aged(text: str, places: Gazetteer) -> Iterator[Found]:
 
 
 def _named_beside(text: str, towns: Collection[str]) -> set[str]:
-    """Return names of people that are towns elsewhere: beside a name that is none, behind "friends", or with an age."""
+    """Return names of people that are towns elsewhere: beside a name that is none, after "friends", or with an age."""
     named = [(one.start(), names_in(one[1])) for one in _NAMES_FROM.finditer(text)]
     sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
     return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text)}
@@ -228,7 +228,7 @@ def _names_alone(text: str, people: Sequence[Traveller], idle: Collection[str]) 
 
 
 _BESIDE = re.compile(rf"[\s,;(]*(?:{'|'.join(GENDERS)})\b\)?", re.IGNORECASE)
-"""A gender behind the last of those who are named."""
+"""A gender after the last of those who are named."""
 
 _INFANT = 730
 """Days below which a person is an infant."""
@@ -364,14 +364,14 @@ _AND_NUMBER = re.compile(
 
 
 def _numbered(text: str, end: int, weekday: str | None, before: date | None) -> int:
-    """Return the end of a weekday with the number of its day behind it: "friday 22 january to monday 25"."""
+    """Return the end of a weekday with the number of its day after it: "friday 22 january to monday 25"."""
     number = _AND_NUMBER.match(text, end) if weekday and before and not text[end - 1].isdigit() else None
     day = _behind(number[1], before) if number else None
     return number.end() if number and day and WEEKDAYS[day.weekday()].startswith(weekday or "?") else end
 
 
 def _years_early(first: date, last: date, known: ReadingContext) -> int:
-    """Return 1 for days that lie a year on only because the trip's own begin behind them; a leap day is of its own year."""
+    """Return 1 for days that lie a year on only because the trip's own begin after them; a leap day is of its own year."""
     leaps = any((one.month, one.day) == (2, 29) for one in (first, last))
     if not known.depart or first.year <= known.depart.year or leaps:
         return 0

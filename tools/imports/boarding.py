@@ -11,7 +11,7 @@ from tripintent.tools.places.airports import shared_catalogue
 
 _HEAD, _LEG = 23, 37
 _SAID = 24
-"""Characters of a leg up to its day: a scanner may leave out what comes behind it."""
+"""Characters of a leg up to its day: a scanner may leave out what comes after it."""
 _ENDS = re.compile(r"[A-Z]{6}")
 
 

@@ -169,7 +169,7 @@ def _is_ours(entry: CalendarEntry) -> bool:
 
 
 def _ours(entry: CalendarEntry, description: str) -> list[Node]:
-    """Read a stay of our own calendar: whole days that take no time, with the address behind the name."""
+    """Read a stay of our own calendar: whole days that take no time, with the address after the name."""
     name, leave = entry.text("SUMMARY"), entry.day_after()
     if not _is_ours(entry) or entry.text("TRANSP").upper() != "TRANSPARENT" or not leave or not name:
         return []

@@ -37,7 +37,7 @@ def read_content(content: str | bytes, today: date) -> ReadText:
     """
     text = readable(text_of(content) if isinstance(content, bytes) else content)
     if is_mail(text):
-        text = text[:LONGEST]  # behind the words of a mail are its pictures and files
+        text = text[:LONGEST]  # after the words of a mail are its pictures and files
     if len(text) > LONGEST:
         raise ImportRefused(f"this holds more than {LONGEST:,} characters of text: send the part about the trip")
     own = _own(text)

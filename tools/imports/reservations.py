@@ -139,7 +139,7 @@ def moment_of(value: object) -> str | None:
 
 
 def zone_of(value: object) -> str | None:
-    """Return the zone that a time names, beside it or in brackets behind it."""
+    """Return the zone that a time names, beside it or in brackets after it."""
     bracket = re.search(r"\[([\w/+-]{1,60})\]$", value) if isinstance(value, str) else None
     name = value.get("timezone") if isinstance(value, Mapping) else bracket and bracket[1]
     return name if isinstance(name, str) and zone_named(name) else None

@@ -15,7 +15,7 @@ from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, Writ
 LONGEST_BLOCK = 4_000
 """Characters of the text about one thing."""
 _WINDOW = 120
-"""Characters behind the label of an arrival in which its day and hour are looked for, in its line or below it."""
+"""Characters after the label of an arrival in which its day and hour are looked for, in its line or below it."""
 _HOUSE = re.compile(
     r"\b(?i:hotel|property|unterkunft|accommodation|alojamiento|alloggio|h[oô]tel|hébergement)\b[ \t]{0,8}:\s{0,8}(?P<name>[^\W\d_][^\n,.]{2,50})"
     r"|\b(?P<whole>(?:Hotel|Hôtel|Hostel|Hostal|Albergo|Pousada|Pens[aã]o|Pensione?|Gasthof|Gästehaus|Parador|Riad)[ \t]{1,3}"

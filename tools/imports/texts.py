@@ -111,7 +111,7 @@ def _line_begin(text: str, mark: re.Match[str]) -> int:
 
 
 def _is_flight(written: WrittenText, mark: re.Match[str]) -> bool:
-    """Tell whether a number is one of a flight: by a word before it, or by a place or an hour soon behind it."""
+    """Tell whether a number is one of a flight: by a word before it, or by a place or an hour soon after it."""
     line = written.bare[_line_begin(written.bare, mark) : mark.end()]
     near = written.bare[mark.end() : mark.end() + 200]
     timed = any(mark.end() <= one.start < mark.end() + 200 for one in written.clocks)
@@ -187,7 +187,7 @@ def _codes(text: str, span: tuple[int, int], mark: int, before: int) -> list[Nod
 
 
 def _places(written: WrittenText, span: tuple[int, int]) -> list[Node]:
-    """Return the names of the two places behind the first two hours of a block."""
+    """Return the names of the two places after the first two hours of a block."""
     found = []
     for clock in (one for one in written.clocks if span[0] <= one.start < span[1]):
         name = _PLACE.match(written.bare, clock.end + (written.bare[clock.end : clock.end + 2].count(" ")))

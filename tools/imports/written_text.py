@@ -66,7 +66,7 @@ class WrittenClock(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """The hour as it is written behind the ``T`` of a moment."""
+        """The hour as it is written after the ``T`` of a moment."""
         return f"{self.time[:5]}:00{self.time[5:]}"
 
 

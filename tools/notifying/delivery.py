@@ -55,7 +55,7 @@ class WebhookChannel:
 
 
 def signing_key(secret: SecretStr) -> bytes:
-    """Return the key of a secret, which is base64 behind ``whsec_``. Raises ValueError in words."""
+    """Return the key of a secret, which is base64 after ``whsec_``. Raises ValueError in words."""
     try:
         return base64.b64decode(secret.get_secret_value().removeprefix("whsec_"), validate=True)
     except NotBase64 as error:

@@ -197,7 +197,7 @@ def _place(said: str, reading: PlaceCandidate | None) -> Place:
 
 
 def _town(reading: PlaceCandidate) -> str | None:
-    """Return the name that means this town alone: with its state or country behind it."""
+    """Return the name that means this town alone: with its state or country after it."""
     nation = countries().get(reading.country or "")
     for behind in (region_name(reading.country, reading.region), nation):
         name = f"{reading.name}, {behind}"

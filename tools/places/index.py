@@ -157,7 +157,7 @@ def everyday() -> frozenset[str]:
 
 
 def never() -> frozenset[str]:
-    """Return words that are a place only with a state or country behind them ("Date", "Time")."""
+    """Return words that are a place only with a state or country after them ("Date", "Time")."""
     return _listed("never")
 
 

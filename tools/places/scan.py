@@ -1,4 +1,4 @@
-"""Finding place names in running text: the longest known name at each word, with the state or country behind it."""
+"""Finding place names in running text: the longest known name at each word, with the state or country after it."""
 
 import itertools
 import re
@@ -122,7 +122,7 @@ def _adjacent(text: str, chunk: Sequence[Word]) -> bool:
 
 
 def _qualifier(text: str, words: Sequence[Word], at: int, key: str) -> tuple[Region | None, int]:
-    """Read a state or country right behind a name ("Portland, OR", "Paris France"); it must fit one of its readings."""
+    """Read a state or country right after a name ("Portland, OR", "Paris France"); it must fit one of its readings."""
     if at >= len(words) or at == 0:
         return None, 0
     gap = text[words[at - 1].end : words[at].start]

@@ -113,7 +113,7 @@ class Situation(NamedTuple):
     done: tuple[str, ...] = ()
     """Functions that answered other parts of the message."""
     others: tuple[Decision, ...] = ()
-    """Decisions of the same message that wait for an answer behind this one."""
+    """Decisions of the same message that wait for an answer after this one."""
     sealed: Mapping[str, str] = MappingProxyType({})
     """The words behind each reference of the talk and the message: for reading only, never to be stored."""
     guest: GuestRecord = GuestRecord()

@@ -105,6 +105,7 @@ class PaymentMethods(Protocol):
         """Store or replace a token of a traveller; a default one takes the place of the default before."""
         ...
 
+
 class Policies(Protocol):
     """Who may buy what, and who must agree."""
 

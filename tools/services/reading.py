@@ -56,7 +56,7 @@ def examples_beside(path: Path) -> Path:
 
 
 def _with_examples(path: Path, raw: dict[str, object]) -> dict[str, object]:
-    """Return the examples of a service file with those of the file beside it, behind its own."""
+    """Return the examples of a service file with those of the file beside it, after its own."""
     beside, own = examples_beside(path), raw.get("functions_examples") or []
     if not beside.is_file() or not isinstance(own, list):
         return {}

@@ -50,7 +50,7 @@ class SignedWebhooks:
         self._header, self._secret = header, secret
 
     def opened(self, headers: Mapping[str, str], body: bytes, now: datetime) -> Report:
-        """Return the event behind a right and fresh signature."""
+        """Return the event of a body with a right and fresh signature."""
         check(self._secret, headers.get(self._header, ""), body, now)
         try:
             event: Any = json.loads(body)

@@ -78,7 +78,7 @@ class OptionsFacts(HeadsFacts):
     options: tuple[OptionFacts, ...]
     in_all: int
     cheapest_first: bool = Field(default=False, description="sorted by price; else the best first")
-    more: int = Field(default=0, description="options behind the last that is shown")
+    more: int = Field(default=0, description="options after the last that is shown")
     reason: ReasonFacts | None = None
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")

@@ -257,7 +257,7 @@ _NEXT_THING = re.compile(rf"{_PAUSE.pattern}|\band\b(?!\s*\d)")
 
 
 def _clause(text: str, start: int, end: int) -> str:
-    """Return what is said with an hour: from the pause before it to the one behind it, or to "and" with another thing."""
+    """Return what is said with an hour: from the pause before it to the one after it, or to "and" with another thing."""
     begins = max((one.end() for one in _PAUSE.finditer(text, 0, start)), default=0)
     ends = _NEXT_THING.search(text, end)
     return text[begins : ends.start() if ends else len(text)]

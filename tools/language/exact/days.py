@@ -90,7 +90,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
 
 @cache
 def _set_apart(language: str) -> re.Pattern[str]:
-    """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is not a range."""
+    """Return the dash after words that are set apart: "the 5th - sorry, the 6th - of March" is not a range."""
     of_month = r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))"
     day_before = r"(?<=[\d.])\s-\s[^-\n]{2,30}?[\d.]\s-\s(?=%month_name%(?!\w))"
     return lexicon(language).compile(rf"{of_month}|{day_before}")

@@ -121,7 +121,7 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
 
 
 def of_long_weekend(text: str, language: str, one: Partial, floor: date) -> Partial:
-    """Return a day behind "the long weekend of" as the days off around it; any other as it is."""
+    """Return a day after "the long weekend of" as the days off around it; any other as it is."""
     off = _bridge(language).search(text, max(one.start - _BEFORE, 0), one.start)
     day = one.resolved(floor) if off and off["bridge"] and (one.fixed or one.month) else None
     return Partial(off.start(), one.end, stay=long_weekend(day)) if off and day else one

@@ -79,7 +79,7 @@ def _behind(  # noqa: PLR0917 - the same words as those of its neighbours
 
 
 def _one_of(row: list[Partial], floor: date) -> DaySpan | None:
-    """Read "Friday or Saturday" as an open day that is one of these; each is the next one behind the one before."""
+    """Read "Friday or Saturday" as an open day that is one of these; each is the next one after the one before."""
     days: list[date] = []
     for one in row:
         day = one.resolved(days[-1] if days else floor)

@@ -80,8 +80,8 @@ class Partial(NamedTuple):
     was said of it.
     ``options`` are other days that the words may mean. ``weekend``: the window is one.
     ``stay``: the first and the last day of a trip.
-    ``nth``: which ``weekday`` of the month, -1 the last. ``follows``: the weekday lies behind the day named before it;
-    ``plus``: so many days behind that day.
+    ``nth``: which ``weekday`` of the month, -1 the last. ``follows``: the weekday lies after the day named before it;
+    ``plus``: so many days after that day.
     """
 
     start: int

@@ -149,7 +149,7 @@ class Stray(NamedTuple):
 
 
 def stray_currency(text: str, folded: str, end: int) -> Stray | None:
-    """Return the currency, or the unknown one, right behind an amount that ends at a position."""
+    """Return the currency, or the unknown one, right after an amount that ends at a position."""
     match = _CODE.match(text, end)
     if match and not (text[: match.start("word")] + text[match.end("word") :]).isupper():
         code = match["word"]

@@ -74,7 +74,7 @@ def _day_alone(match: re.Match[str], words: Lexicon, _today: date) -> Partial | 
 
 
 def _counts(match: re.Match[str], words: Lexicon) -> bool:
-    """Tell whether an ordinal in letters counts the noun behind it: "on the first full day", "in the second museum"."""
+    """Tell whether an ordinal in letters counts the noun after it: "on the first full day", "in the second museum"."""
     behind = re.match(r"\s+([a-z]{2,})", match.string[match.end() :])
     return behind is not None and behind[1] not in small_words(words.language)
 
@@ -124,7 +124,7 @@ _DOTTED_SHORT = (
     ),
     _numeric,
 )
-"""A day without its last dot, behind a word that days follow ("on 25.12"); other numbers have decimals."""
+"""A day without its last dot, after a word that days follow ("on 25.12"); other numbers have decimals."""
 _DOTTED_ABROAD = (
     r"(?<![\d$€£.,/])\b(\d{2}|\d(?=\.\d\d))(\.)(\d{1,2})\.()(?=\s*(?:[-–,;]|to\b|until\b|\w|$))",
     _numeric,
@@ -145,7 +145,7 @@ _SPAN_END = r"(?=\s*(?:$|[.,;!?]))"
 
 
 def _day_of_span(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
-    """Read one end of "de 8 a 15", which is all that its clause says: ages and hours have a noun behind them."""
+    """Read one end of "de 8 a 15", which is all that its clause says: ages and hours have a noun after them."""
     day = _number(match, words)
     return Partial(*match.span("day"), day=day) if day and 1 <= day <= 31 else None
 

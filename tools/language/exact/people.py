@@ -22,7 +22,7 @@ _THING = (
     r"|families|more|%to%\s*\d+|am|pm|[:/.-]\s*\d+|%of%\s+%month_name%)(?!\w)"
 )
 _NO_AGE = rf"(?!\w)(?!\s*{_THING})(?!\s*(?:,|/|%and%)\s*\d{{1,2}}(?!\w)(?!\s*{_THING}))"
-"""Pattern of text showing that a number behind a word for children is not an age: "two kids, 2 rooms", "with the kids, 3 to 10 May"."""
+"""Pattern of text showing that a number after a word for children is not an age: "two kids, 2 rooms", "with the kids, 3 to 10 May"."""
 _DAY = (
     r"(?:(?P<d>\d{1,2})(?:%ordinal_mark%)?\s*(?:%of%\s+|de\s+|d')?(?P<m>%month_name%)|(?P<m2>%month_name%)\s+(?P<d2>\d{1,2})"
     r"(?:%ordinal_mark%)?)(?:,?\s*(?:%of%\s+|del?\s+)?(?P<y>\d{4}))?|(?P<iso>\d{4}-\d\d-\d\d)"
@@ -53,7 +53,7 @@ _OPTIONS = re.compile(
     r"\bor\s+$|\brooms?\s+(?:with|in|and)\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$"
 )
 _WHOLE = re.compile(r"\b(?:family|party|group) of\s+$")
-"""A number that counts all, not the children named behind it ("a family of four, kids 12 and 15")."""
+"""A number that counts all, not the children named after it ("a family of four, kids 12 and 15")."""
 _COUNTED_ALONE = re.compile(r"(?:(?P<n>\d{1,2}|[a-z]+)\s+)$")
 
 
@@ -117,7 +117,7 @@ def read_young(text: str, language: str, on: date, *, asked: bool = False) -> Yo
 
 
 def _behind(text: str, end: int, language: str, on: date) -> Ages | None:
-    """Return the ages said right behind a word for children that ends at ``end``."""
+    """Return the ages said right after a word for children that ends at ``end``."""
     birth = _pattern("birth", language).match(text, end)
     if birth:
         return _of_birth(birth, language, on)
@@ -176,7 +176,7 @@ def _nouns(text: str, language: str, on: date) -> Iterator[_Noun]:
 
 
 def _alone(text: str, language: str, nouns: Sequence[_Noun]) -> list[tuple[Ages, int]]:
-    """Return ages that no word for children carries behind it, each with how many it counts itself ("two 6 year olds")."""
+    """Return ages that no word for children carries after it, each with how many it counts itself ("two 6 year olds")."""
     words = lexicon(language)
     found = []
     for match in _pattern("alone", language).finditer(text):

@@ -47,7 +47,7 @@ def _joined(text: str, first: PlaceSpot, second: PlaceSpot, gazetteer: Gazetteer
 
 
 def _airport_behind(city: Place, other: Place, spot: PlaceSpot, gap: str) -> str | None:
-    """Return the code of an airport behind a city, by its name, its code, or the town it lies in ("Brussels Charleroi")."""
+    """Return the code of an airport named after a city, by its name, its code, or the town it lies in ("Brussels Charleroi")."""
     if other.kind == "airport" or spot.code or city.code is None or gap.strip():
         return other.code if other.kind == "airport" or spot.code else None
     group = METROS[city.code].airports if city.code in METROS else siblings(city.code)

@@ -198,7 +198,7 @@ def _nth(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
 
 
 def _following(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
-    """Read "the following Monday": the first one behind the day named before it."""
+    """Read "the following Monday": the first one after the day named before it."""
     return Partial(*match.span(), weekday=words.weekdays[match["name"].rstrip(".")], follows=True)
 
 

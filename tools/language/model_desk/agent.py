@@ -1,4 +1,4 @@
-"""The specialists of a desk with a model: one small agent with the concierge's tools, behind the three detections.
+"""The specialists of a desk with a model: one small agent with the concierge's tools, after the three detections.
 
 It calls tools until it has what it needs, then words a short answer. What was shown, passed on and reserved is code's; the model's words
 stand beside it, and what of them is in no fact goes back once.
@@ -16,7 +16,7 @@ from tripintent.state.concierge.hours import clock_of
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import CHECK_IN, marked, names_somebody, people_in
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.speech import say
@@ -46,7 +46,7 @@ _CLAIMS = re.compile(
 """Words by which something was done that only a tool can do."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\d\.)\s+|\n+")
 _WORD = re.compile(r"(?<![^\W\d_])\d+|[^\W\d_]+")
-"""Words and figures; figures behind letters are a code, which a guest's words do not make one of the house."""
+"""Words and figures; figures after letters are a code, which a guest's words do not make one of the house."""
 
 
 class Answered(NamedTuple):
@@ -59,7 +59,7 @@ class Answered(NamedTuple):
 class DeskAgent:
     """Answers a message with the concierge's tools. Equal questions are answered once for each version of the knowledge and day."""
 
-    def __init__(self, desk: Desk, model: ChatModel, version: str, show: Callable[..., None]) -> None:
+    def __init__(self, desk: House, model: ChatModel, version: str, show: Callable[..., None]) -> None:
         """``show`` sees each call."""
         self._desk, self._model, self._version, self._show = desk, model, version, show
         self._cache = Cache[Answered]()
@@ -223,7 +223,7 @@ def told_in(text: str, language: str, today: date) -> str:
 
 
 def _telling(turn: DeskTurn) -> Callable[[str], None]:
-    """Return what hears words while they are written: it tells on the whole sentences behind what is shown, while all of them hold."""
+    """Return what hears words while they are written: it tells on the whole sentences after what is shown, while all of them hold."""
 
     def told(text: str) -> None:
         whole = [one for one in _SENTENCE.split(text.strip())[:-1] if one]

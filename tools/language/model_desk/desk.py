@@ -60,7 +60,7 @@ class ModelDesk(OfflineDesk):
         return "" if read and not message.plain else found
 
     async def intent(self, message: Message) -> Intent:
-        """Return the command that the model begins with, and what the guest may read behind ``/general``."""
+        """Return the command that the model begins with, and what the guest may read after ``/general``."""
         if _is_kept(message) or references(message.text) or message.memory.waiting == "booking":
             return await super().intent(message)
         message = message._replace(text=marked(unordered(message.text), message.sealed, people=message.people).text)

@@ -18,7 +18,7 @@ from tripintent.state.concierge.front import FALLBACK, Decision
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.concierge.parameters import dated
 from tripintent.state.concierge.service import GOES_ON, Example, Function, Service
-from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import PHONE, names_in, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
 from tripintent.tools.front_desk.toolset import DeskTurn
@@ -97,7 +97,7 @@ DAYS = 14
 """Days of the calendar that a model is told."""
 
 
-def agent_messages(desk: Desk, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
+def agent_messages(desk: House, turn: DeskTurn, passages: Sequence[Passage]) -> list[BaseMessage]:
     """Return the prompt of the agent that answers: its page, and what is known when the guest's message comes."""
     service, at = desk.service, turn.at
     own = (one for one in service.enabled if one.name != GOES_ON)

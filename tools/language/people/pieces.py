@@ -42,7 +42,7 @@ def anywhere(*concepts: str) -> re.Pattern[str]:
 
 @cache
 def at_end(*concepts: str) -> re.Pattern[str]:
-    """Return the pattern of these turns of phrase at the end of a text, with a colon or an equals sign behind them."""
+    """Return the pattern of these turns of phrase at the end of a text, with a colon or an equals sign after them."""
     return re.compile(rf"(?<!\w){phrase_text(*concepts)}\s*[:=]?\s*$")
 
 

@@ -163,7 +163,7 @@ class DuffelChanges:
         return read_as(wire.DuffelReply[wire.OrderChange], body, MANNERS).data
 
     async def _root(self, order_id: str) -> str:
-        """Return the number of the airline's order behind an order or a change of it."""
+        """Return the number of the airline's order that belongs to an order or a change of it."""
         return (await self._change(order_id)).order_id if order_id.startswith(CHANGE_MARKS) else order_id
 
     async def _shaped(self, change: wire.OrderChange) -> SupplierOrder:

@@ -17,7 +17,7 @@ from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_of
 from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, passengers_of, rejected, seat_marks, shaped
-from tripintent.tools.suppliers.duffel.services import Seats, chosen
+from tripintent.tools.suppliers.duffel.services import SeatChoice, chosen
 from tripintent.tools.suppliers.duffel.wire import SeatMap
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, surely, unreadable
 
@@ -159,7 +159,7 @@ class DuffelOrders:
 
     async def _seats(
         self, request: OrderRequest, offer: wire.DuffelOffer, named: Sequence[order_wire.DuffelPassenger]
-    ) -> list[Seats]:
+    ) -> list[SeatChoice]:
         """Look up the seats that are asked for, before the one request that commits. One seat at most for each is ordered."""
         wishes = [one for one in request.requests if one.kind in self.capabilities.prices]
         if not wishes:
@@ -173,7 +173,7 @@ class DuffelOrders:
         maps = read_as(wire.DuffelReply[tuple[SeatMap, ...]], body, MANNERS).data
         seated = {one.id for one in offer.passengers if not one.is_infant}
         people = {one.id: Traveller(given_name=one.given_name, family_name=one.family_name) for one in named}
-        found: list[Seats] = []
+        found: list[SeatChoice] = []
         served: set[str] = set()
         for wish in wishes:
             theirs = [one for one, person in people.items() if one in seated and wish.is_for(person)]
@@ -235,7 +235,7 @@ def payment_of(amount: Money, method: str) -> dict[str, JsonValue]:
     return {**how, "amount": str(amount.amount), "currency": amount.currency}
 
 
-def _asked_seat(seats: Sequence[Seats]) -> dict[str, JsonValue]:
+def _asked_seat(seats: Sequence[SeatChoice]) -> dict[str, JsonValue]:
     """Return what the order remembers of each wish: its kind, and whom it is for where it is not for all."""
     told: dict[str, JsonValue] = {}
     for number, one in enumerate((one for one in seats if one.services), start=1):
@@ -246,7 +246,7 @@ def _asked_seat(seats: Sequence[Seats]) -> dict[str, JsonValue]:
     return told
 
 
-def _services(request: OrderRequest, seats: Sequence[Seats]) -> list[JsonValue]:
+def _services(request: OrderRequest, seats: Sequence[SeatChoice]) -> list[JsonValue]:
     """Return what is ordered beside the fare: the bags in its price, and the seats that are taken."""
     extras = request.offer.extras if request.offer.kind == "flight" else ()
     bags: list[JsonValue] = [{"id": one.service_id, "quantity": one.quantity} for one in extras]

@@ -85,7 +85,7 @@ Taken = frozenset[tuple[str, str]]
 """Flights and the numbers of their seats that other wishes of the same order have."""
 
 
-class Seats(NamedTuple):
+class SeatChoice(NamedTuple):
     """The result of a wish for seats: the services to order, and the outcome to tell; ``passengers`` are whom it is for alone."""
 
     services: tuple[str, ...]
@@ -105,12 +105,12 @@ def chosen(
     passengers: Sequence[str],
     currency: str,
     taken: Taken = frozenset(),
-) -> Seats:
+) -> SeatChoice:
     """Return the cheapest seats of a kind for them on all flights: ordered where they are free, or at a price agreed to."""
     seats = [_of_flight(wish.kind, one, passengers, currency, taken) for one in maps]
     found = [seat for flight in seats if flight for seat in flight]
     if not maps or not passengers or not all(seats):
-        return Seats((), RequestOutcome(kind=wish.kind, state="yourself", who=wish.who))
+        return SeatChoice((), RequestOutcome(kind=wish.kind, state="yourself", who=wish.who))
     price = Money(amount=sum((seat.service.total_amount for seat in found), Decimal(0)), currency=currency)
     agreed = wish.pays is not None and wish.pays.currency == currency and wish.pays.amount >= price.amount
     ordered = agreed or not price.amount
@@ -122,10 +122,10 @@ def chosen(
         who=wish.who,
     )
     if not ordered:
-        return Seats((), told)
+        return SeatChoice((), told)
     numbers = ((one.segment_id, seat.number) for one, flight in zip(maps, seats, strict=True) for seat in flight or ())
     alone = tuple(passengers) if wish.who else ()
-    return Seats(tuple(seat.service.id for seat in found), told, alone, frozenset(numbers))
+    return SeatChoice(tuple(seat.service.id for seat in found), told, alone, frozenset(numbers))
 
 
 def _of_flight(kind: str, seats: SeatMap, passengers: Sequence[str], currency: str, taken: Taken) -> list[_Seat] | None:
