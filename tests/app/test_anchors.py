@@ -66,7 +66,7 @@ async def test_a_server_anchors_at_each_upkeep(tmp_path):
     """Until it is told to stop; what it wrote can be read back."""
     twice, count = asyncio.Event(), iter(range(99))
 
-    class House:
+    class Desk:
         async def reconcile(self):
             return ReconcileReport()
 
@@ -77,6 +77,6 @@ async def test_a_server_anchors_at_each_upkeep(tmp_path):
             return Anchor(seq=number, hash="h", at="2026-11-22T12:00:00Z", signature="s")
 
     where = str(tmp_path / "anchors.jsonl")
-    async with upkeep(SimpleNamespace(desk=House()), timedelta(milliseconds=1), where):
+    async with upkeep(SimpleNamespace(desk=Desk()), timedelta(milliseconds=1), where):
         await twice.wait()
     assert [anchor.seq for anchor in anchors_at(where).all()][:2] == [0, 1]
