@@ -319,7 +319,7 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
 
 
 _FIRST = {
-    "price": "Cheapest first: I found nothing below the first one.",
+    "price": "The cheapest first: nothing I found costs less.",
     "duration": "The shortest way first.",
     "departure": "The earliest first.",
 }
