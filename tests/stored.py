@@ -44,8 +44,8 @@ class World:
     What is kept is taken only where nothing was stored before; a test that patches anything walks itself.
     """
 
-    def __init__(self, folder: Path, request: pytest.FixtureRequest) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, request: pytest.FixtureRequest, kind: object = None) -> None:
+        self.folder, self.kind = folder, kind
         self.plain = "monkeypatch" not in request.fixturenames
         self.fresh = self._sizes()
 
@@ -53,6 +53,7 @@ class World:
         """Return what a walk returns: made, or taken with all that it stored from the one that was made first."""
         if not self.plain or self._sizes() != self.fresh:
             return await walk()
+        key = self.kind, key
         if key not in _KEPT:
             made = await walk()
             kept = Path(tempfile.mkdtemp(prefix="kept"))

@@ -1,6 +1,6 @@
 """A booking graph on real parts: SQLite checkpoints, SQLite ledger, embedded supplier, offline language."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -171,7 +171,9 @@ async def booking(tmp_path: Path, stack: AsyncExitStack, request: pytest.Fixture
     assert isinstance(clock, FixedClock)
     await saver.setup()
     graph = build_booking_graph(composed.ports, checkpointer=saver)
-    return Booking(graph, composed.ports, clock, world=World(tmp_path, request))
+    return Booking(
+        graph, composed.ports, clock, world=World(tmp_path, request, "ten_a_cancellation" in request.fixturenames)
+    )
 
 
 @pytest.fixture
@@ -211,6 +213,8 @@ async def bought(booking: Booking) -> Booking:
 
 
 @pytest.fixture
-def ten_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+def ten_a_cancellation() -> Iterator[None]:
     """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
+        yield
