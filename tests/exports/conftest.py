@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.acts import ANN, BOB, agree, do, plan, to_approval
+from tests.stored import World
 
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
@@ -29,10 +30,14 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 
 
 @pytest.fixture
-async def booked(session: Session) -> Booked:
+async def booked(session: Session, tmp_path: Path, request: pytest.FixtureRequest) -> Booked:
     """Boston to Lisbon and back with a hotel, for two, bought."""
-    wish = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
-    await do(session, "t1", *to_approval(wish, ANN, BOB))
-    result = await agree(session, "t1")
-    assert result.trip.status.state == "completed"
-    return Booked(session, result.trip, session.ports)
+
+    async def walk() -> TripIntent:
+        wish = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
+        await do(session, "t1", *to_approval(wish, ANN, BOB))
+        result = await agree(session, "t1")
+        assert result.trip.status.state == "completed"
+        return result.trip
+
+    return Booked(session, await World(tmp_path, request).reach("booked", walk), session.ports)

@@ -50,16 +50,9 @@ EVENTS: dict[str, Any] = {
 }
 """What a node expects at the head of the queue, so that it does its worst."""
 MONEY = (
-    "assess",
-    "hold",
-    "release",
-    "request_approval",
-    "save_before_wait",
-    "approve",
-    "purchase",
-    "decline",
+    "assess", "hold", "release", "request_approval", "save_before_wait", "approve", "purchase", "decline",
     "cancel_booking",
-)
+)  # fmt: skip
 MONEY_TOO = ("cancel", "retry", "publish")
 
 

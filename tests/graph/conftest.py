@@ -1,6 +1,6 @@
 """A booking graph on real parts: SQLite checkpoints, SQLite ledger, embedded supplier, offline language."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,6 +12,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command, Durability
 from tests.acts import ANN, BOB, Act, Event, people, plan, to_approval, yes
+from tests.stored import World
 
 from tripintent.app.compose import compose
 from tripintent.app.opening import open_session
@@ -37,8 +38,10 @@ WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 class Booking:
     """Drives one thread of the graph as a client would."""
 
-    def __init__(self, graph: Any, ports: Ports, clock: FixedClock, thread: str = "t1") -> None:
-        self.graph, self.ports, self.clock = graph, ports, clock
+    def __init__(
+        self, graph: Any, ports: Ports, clock: FixedClock, thread: str = "t1", world: World | None = None
+    ) -> None:
+        self.graph, self.ports, self.clock, self.world = graph, ports, clock, world
         self.config: dict[str, Any] = {"configurable": {"thread_id": thread}}
         self.context = TripContext()
         self.steps: list[str] = []
@@ -71,10 +74,21 @@ class Booking:
 
     async def do(self, *acts: Act) -> list[str]:
         """Work acts, each as a turn, and return what the assistant said to all of them."""
-        said: list[str] = []
-        for act in acts:
-            said += await self.event(**(act(await self.trip()) if callable(act) else act))
+
+        async def walk() -> tuple[list[str], list[str]]:
+            said: list[str] = []
+            for act in acts:
+                said += await self.event(**(act(await self.trip()) if callable(act) else act))
+            return said, self.steps
+
+        said, self.steps = await self.reach(tuple(act if callable(act) else repr(act) for act in acts), walk)
         return said
+
+    async def reach(self, way: Any, walk: Callable[[], Awaitable[Any]]) -> Any:
+        """Walk a way, or be where it ends: where nothing was done before, and where nothing is looked at on the way."""
+        if self.world is None or self.durability != DURABILITY or self.clock.now() != NOW:
+            return await walk()
+        return await self.world.reach((way, repr(self.context), self.principal.thread_id), walk)
 
     async def answer(self, value: Any) -> list[str]:
         return await self.run(Command(resume=value))
@@ -148,14 +162,18 @@ async def stack() -> AsyncIterator[AsyncExitStack]:
 
 
 @pytest.fixture
-async def booking(tmp_path: Path, stack: AsyncExitStack) -> Booking:
+async def booking(tmp_path: Path, stack: AsyncExitStack, request: pytest.FixtureRequest) -> Booking:
     settings = Settings(data_dir=tmp_path, language="offline", now=NOW)
     composed = compose(settings, storage_of(settings))
     stack.callback(composed.close)
     saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(tmp_path / "threads.db")))
     clock = composed.ports.clock
     assert isinstance(clock, FixedClock)
-    return Booking(build_booking_graph(composed.ports, checkpointer=saver), composed.ports, clock)
+    await saver.setup()
+    graph = build_booking_graph(composed.ports, checkpointer=saver)
+    return Booking(
+        graph, composed.ports, clock, world=World(tmp_path, request, "ten_a_cancellation" in request.fixturenames)
+    )
 
 
 @pytest.fixture
@@ -185,12 +203,18 @@ def named() -> Event:
 @pytest.fixture
 async def bought(booking: Booking) -> Booking:
     """Return the house with the trip bought."""
-    await booking.to_approval()
-    await booking.approve()
+
+    async def walk() -> None:
+        await booking.to_approval()
+        await booking.approve()
+
+    await booking.reach("bought", walk)
     return booking
 
 
 @pytest.fixture
-def ten_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+def ten_a_cancellation() -> Iterator[None]:
     """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
+        yield

@@ -13,14 +13,22 @@ pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 TRIP = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)["arguments"]
 
 
-@pytest.fixture
-async def bought(booking: Any) -> Any:
-    """Two people with flights and a hotel."""
-    await called(booking, "update_trip", **TRIP)
+async def bought_at_once(booking: Any, trip: dict[str, Any]) -> None:
+    await called(booking, "update_trip", **trip)
     await called(booking, "choose", option="1")
     await called(booking, "set_travellers", people=[ANN, BOB])
     await called(booking, "request_purchase")
     await booking.approve()
+
+
+@pytest.fixture
+async def bought(booking: Any) -> Any:
+    """Two people with flights and a hotel."""
+
+    async def walk() -> None:
+        await bought_at_once(booking, TRIP)
+
+    await booking.reach("two people", walk)
     assert len(await booking.bookings()) == 3
     return booking
 
@@ -254,11 +262,7 @@ async def test_parts_of_one_change_come_in_the_order_of_their_days(bought: Any, 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 async def test_parts_of_one_change_are_judged_together(booking: Any, order: tuple[int, int]) -> None:
     """A trip of one night a day later: the way out falls on the old way home, which moves as well."""
-    await called(booking, "update_trip", **{**TRIP, "return_day": "2027-06-15"})
-    await called(booking, "choose", option="1")
-    await called(booking, "set_travellers", people=[ANN, BOB])
-    await called(booking, "request_purchase")
-    await booking.approve()
+    await bought_at_once(booking, {**TRIP, "return_day": "2027-06-15"})
     out, home = await part(booking, "out"), await part(booking, "home")
     parts = [
         {"booking_ids": [out.booking_id], "date": "2027-06-15"},

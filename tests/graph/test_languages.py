@@ -70,15 +70,8 @@ TALKS = (
     ),
 )
 ENGLISH = (
-    "Option 1: cheapest",
-    "Flight",
-    "per person",
-    "To confirm",
-    "passports",
-    "(Simulated",
-    "Shall I",
-    "held until",
-)
+    "Option 1: cheapest", "Flight", "per person", "To confirm", "passports", "(Simulated", "Shall I", "held until",
+)  # fmt: skip
 
 
 @pytest.fixture(params=TALKS, ids=[t.language for t in TALKS])

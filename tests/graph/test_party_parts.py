@@ -4,19 +4,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.graph.test_option_tools import found
+from tests.graph.test_option_tools import called, found
 
 from tripintent.state.derived import open_plan
-from tripintent.tools.ids import new_id
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
-
-
-async def called(booking: Any, name: str, **arguments: Any) -> Any:
-    """Call one tool, and return what came of it."""
-    call_id = new_id("call")
-    await booking.event(type="TOOL_CALL", name=name, arguments=arguments, call_id=call_id)
-    (one,) = [one for one in (await booking.state()).values["turn"].called if one.call_id == call_id]
-    return one.outcome
 
 
 def leg(origin: str, destination: str, day: str, *travellers: str) -> dict[str, Any]:

@@ -1,22 +1,24 @@
 """A server in this process, on a fresh folder, with a stopped clock and the simulated supplier."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import jsonpatch
 import pytest
 from tests.acts import ANNA, Event, choose, hold, move, people, plan, post
 from tests.server_process import Server
+from tests.stored import World
 
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 
+T = TypeVar("T")
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
@@ -33,9 +35,14 @@ def as_user(client: Any, name: str) -> Any:
 class Client:
     """A client of the REST interface; ``app`` is the application it talks to."""
 
-    def __init__(self, http: httpx.AsyncClient, app: Any) -> None:
-        self.http = http
-        self.app = app
+    def __init__(self, http: httpx.AsyncClient, app: Any, world: World | None = None) -> None:
+        self.http, self.app, self.world = http, app, world
+
+    async def reach(self, way: str, walk: Callable[[], Awaitable[T]]) -> T:
+        """Walk a way, or be where it ends, where nothing was done before."""
+        if self.world is None or "authorization" in self.http.headers:
+            return await walk()
+        return await self.world.reach(("http", way), walk)
 
     async def begin(self) -> str:
         return (await self.http.post("/api/threads")).json()["thread_id"]
@@ -62,6 +69,9 @@ class Client:
 
     async def chosen(self) -> str:
         """Return a thread whose first option is chosen."""
+        return await self.reach("chosen", self._chosen)
+
+    async def _chosen(self) -> str:
         thread = await self.begin()
         said = (await self.do(thread, TRIP)).json()
         options = next(m for m in said["messages"] if m["kind"] == "options")["facts"]["options"]
@@ -70,6 +80,9 @@ class Client:
 
     async def waiting(self) -> tuple[str, dict[str, Any]]:
         """Return a thread with a waiting approval, and what waits."""
+        return await self.reach("waiting", self._waiting)
+
+    async def _waiting(self) -> tuple[str, dict[str, Any]]:
         thread = await self.chosen()
         pending = (await self.do(thread, hold(), people(ANNA))).json()["pending"]
         assert pending, "an approval should wait"
@@ -77,6 +90,9 @@ class Client:
 
     async def rebooking(self) -> tuple[str, dict[str, Any]]:
         """Return a thread where the approval of a change of dates waits, after a purchase, and what waits."""
+        return await self.reach("rebooking", self._rebooking)
+
+    async def _rebooking(self) -> tuple[str, dict[str, Any]]:
         thread, pending = await self.waiting()
         await self.decide(pending["approval_id"], "approve", confirmations=self.confirmations(pending))
         later = move("flight", which="return", date="2027-03-10")
@@ -93,7 +109,7 @@ def settings_in(folder: Path, **fields: Any) -> Settings:
 Running = Callable[..., AbstractAsyncContextManager[Client]]
 
 
-def running_in(folder: Path) -> Running:
+def running_in(folder: Path, request: pytest.FixtureRequest | None = None) -> Running:
     """Return servers in this process; ``web`` and ``session`` are settings by name."""
 
     @asynccontextmanager
@@ -107,15 +123,16 @@ def running_in(folder: Path) -> Running:
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url=BASE, headers=headers, timeout=30) as http,
         ):
-            yield Client(http, app)
+            alike = request and not (web or session or headers or app_fields)
+            yield Client(http, app, World(folder, request) if alike else None)
 
     return run
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Running:
+def running(tmp_path: Path, request: pytest.FixtureRequest) -> Running:
     """Servers in this process, on the folder of the test."""
-    return running_in(tmp_path)
+    return running_in(tmp_path, request)
 
 
 @pytest.fixture

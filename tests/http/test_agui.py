@@ -1,16 +1,12 @@
 """AG-UI: the protocol's traps, each stepped into on purpose."""
 
-import asyncio
 import json
-import shutil
-from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import jsonschema
 import pytest
 from ag_ui.core import StateDeltaEvent
 from tests.acts import documents
-from tests.http.conftest import running_in
 from tests.stored import bytes_in
 
 from tripintent.state.wishes import PolicyRules
@@ -40,38 +36,17 @@ def _interrupt(events):
     return events[-1]["outcome"]["interrupts"][0]
 
 
-async def _to_approval(running):
-    async with running() as client:
+@pytest.fixture
+async def waiting(client):
+    """A thread that was brought to its approval over AG-UI alone, and the interrupt."""
+
+    async def walk():
         thread = str(uuid4())
-        await _run(client, thread, WISH)
-        await _run(client, thread, "1")
-        await _run(client, thread, "hold")
+        for words in (WISH, "1", "hold"):
+            await _run(client, thread, words)
         return thread, _interrupt(await _run(client, thread, PEOPLE))
 
-
-@pytest.fixture(scope="module")
-def brought(tmp_path_factory):
-    """A folder of a server that was brought to its approval over AG-UI alone, and what waits in it."""
-    folder = tmp_path_factory.mktemp("approval")
-    with ThreadPoolExecutor(1) as thread:  # a loop of its own: this is made once, not in the loop of a test
-        return folder, thread.submit(asyncio.run, _to_approval(running_in(folder))).result()
-
-
-@pytest.fixture
-def waiting(brought, tmp_path):
-    """A thread that waits for its approval, in a copy of that folder, and the interrupt."""
-    folder, thread_and_interrupt = brought
-    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    return thread_and_interrupt
-
-
-@pytest.fixture
-async def client(request, running):
-    """A client of a server with one local user; it starts on what the test begins with."""
-    if "waiting" in request.fixturenames:
-        request.getfixturevalue("waiting")
-    async with running() as one:
-        yield one
+    return await client.reach("agui", walk)
 
 
 def _yes(interrupt, **fields):

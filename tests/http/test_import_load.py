@@ -36,15 +36,9 @@ def files() -> tuple[bytes, ...]:
 
 
 MESSAGES = (
-    "," * 4_000,
-    " ?" * 2_000,
-    "?" * 4_000,
-    "Paris " * 660,
-    "5 " * 2_000,
-    '"' * 4_000,
-    "😀" * 4_000,
+    "," * 4_000, " ?" * 2_000, "?" * 4_000, "Paris " * 660, "5 " * 2_000, '"' * 4_000, "😀" * 4_000,
     "from to " * 500,
-)
+)  # fmt: skip
 TURNS = ("Munich to Lisbon March 4-8, one adult", "1", "hello", "2", "hold")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from mcp import Client
 from mcp.types import ElicitResult
+from tests.stored import World
 
 from tripintent.app.mcp.serve import build_server
 from tripintent.app.opening import open_session
@@ -23,8 +24,8 @@ Answering = Callable[[dict[str, Any]], Any]
 class Talk:
     """A client with what its user was asked. ``answer`` stands for the user; None is a client without elicitation."""
 
-    def __init__(self, client: Client) -> None:
-        self.client = client
+    def __init__(self, client: Client, world: World | None = None) -> None:
+        self.client, self.world = client, world
         self.asked: list[Any] = []
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -38,11 +39,18 @@ class Talk:
         return result.content[0].text
 
     async def to_approval(self) -> dict[str, Any]:
+        """Plan, choose, hold and name the people: return what waits."""
+        thread = await (self.world.reach("card", self._to_approval) if self.world else self._to_approval())
+        return await self.call("show_trip", thread=thread)
+
+    async def _to_approval(self) -> str:
         first = await self.call("say", words="Boston to Lisbon June 14-21, two adults")
         await self.call("choose", thread=first["thread"], option="1")
         await self.call("hold", thread=first["thread"])
         people = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
-        return await self.call("say", thread=first["thread"], words=people)
+        waiting = await self.call("say", thread=first["thread"], words=people)
+        assert waiting["waiting"]["kind"] == "purchase"
+        return first["thread"]
 
 
 @pytest.fixture
@@ -58,7 +66,11 @@ def mode(request: Any) -> str:
 
 
 @pytest.fixture
-def connect(session: Session, mode: str) -> Callable[..., AbstractAsyncContextManager[Talk]]:
+def connect(
+    session: Session, mode: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Callable[..., AbstractAsyncContextManager[Talk]]:
+    world = World(tmp_path, request)
+
     @asynccontextmanager
     async def connected(answer: Answering | None = None, **more: Any) -> AsyncIterator[Talk]:
         talks: list[Talk] = []
@@ -71,7 +83,7 @@ def connect(session: Session, mode: str) -> Callable[..., AbstractAsyncContextMa
 
         server = build_server(session, **more)
         async with Client(server, elicitation_callback=ask if answer else None, mode=mode) as client:
-            talks.append(Talk(client))
+            talks.append(Talk(client, None if session.subject else world))
             yield talks[0]
 
     return connected

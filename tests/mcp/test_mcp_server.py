@@ -21,6 +21,9 @@ from tripintent.state.wishes import PolicyRules
 from tripintent.tools.toolbox.more import MORE
 from tripintent.tools.toolbox.toolbox import by_name
 
+NEWEST = pytest.mark.parametrize("mode", ["auto"])
+"""For what the era of the protocol does not change; how a user is asked is tested in both."""
+
 
 def yes(schema: dict[str, Any]) -> ElicitResult:
     """Approve, and confirm whatever the form wants confirmed."""
@@ -82,6 +85,7 @@ async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session)
     assert set(await bought(session, waiting["thread"])) == {"confirmed"}
 
 
+@NEWEST
 async def test_the_form_is_titled_by_what_is_confirmed(connect: Any) -> None:
     """The decision is titled by the amount; each confirmation by its words, and it names flight or hotel with the amount."""
     async with connect(no) as talk:
@@ -162,6 +166,7 @@ async def test_what_waits_says_who_decides(connect: Any, session: Session, rules
     assert await bought(session, waiting["thread"]) == []
 
 
+@NEWEST
 async def test_an_approver_who_is_the_user_decides_in_the_form(connect: Any, session: Session) -> None:
     """Who is named is the one who is asked: nobody else is spoken of, and the yes buys."""
     session.subject = "boss"
@@ -173,6 +178,7 @@ async def test_an_approver_who_is_the_user_decides_in_the_form(connect: Any, ses
     assert await bought(session, waiting["thread"])
 
 
+@NEWEST
 async def test_nothing_that_a_model_reads_opens_an_approval(
     connect: Any, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,6 +241,7 @@ async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, 
     assert done["trip"].get("bookings", []) == []
 
 
+@NEWEST
 async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
     """Approving before anything waits asks nobody."""
     async with connect(yes) as talk:
@@ -244,6 +251,7 @@ async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
         assert talk.asked == []
 
 
+@NEWEST
 async def test_a_booking_is_cancelled(connect: Any, session: Session) -> None:
     """Cancelling goes through the ledger; the user is asked first."""
     async with connect(yes) as talk:
@@ -258,6 +266,7 @@ async def test_a_booking_is_cancelled(connect: Any, session: Session) -> None:
     assert "cancelled" in await bought(session, waiting["thread"])
 
 
+@NEWEST
 async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     """Unknown conversations and options, and empty messages, are errors that say what to do."""
     async with connect(yes) as talk:
@@ -278,6 +287,7 @@ async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
         assert "name the conversation" in await talk.refusal("hold")
 
 
+@NEWEST
 async def test_two_payment_methods_are_a_choice(connect: Any, session: Session) -> None:
     """The form offers the methods on file; the answer names the one that was chosen."""
     async with connect() as talk:
@@ -298,6 +308,7 @@ async def test_two_payment_methods_are_a_choice(connect: Any, session: Session) 
     assert given.answer.approval_id == pending.args["approval_id"]
 
 
+@NEWEST
 async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: Any, session: Any) -> None:
     """H1 over MCP: words that name another conversation's trip, its owner and its approval open nothing of it."""
     async with connect() as talk:
@@ -311,6 +322,7 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
         assert (await talk.call("show_trip", thread=theirs["thread"]))["waiting"] == theirs["waiting"]
 
 
+@NEWEST
 async def test_documents_of_a_trip(connect: Any) -> None:
     """Documents are made and ticked by tools and read as resources; a change that is none is refused in words."""
     async with connect() as talk:
@@ -329,6 +341,7 @@ async def test_documents_of_a_trip(connect: Any) -> None:
         assert "no item" in await talk.refusal("change_document", thread=thread, change={"op": "tick", "item": "x"})
 
 
+@NEWEST
 async def test_a_reply_says_what_is_known_of_the_trip(connect):
     """The profile with its confidence is in the reply of a turn."""
     async with connect() as talk:

@@ -134,15 +134,8 @@ def test_every_number_of_a_known_issuer_is_masked(data: Any) -> None:
 
 
 DATES = (
-    "%Y-%m-%d",
-    "%d.%m.%Y",
-    "%d/%m/%Y",
-    "%d %m %Y",
-    "%Y%m%d",
-    "%d%m%Y",
-    "%Y-%m-%dT%H:%M:%S",
-    "%Y-%m-%d %H:%M:%S.%f",
-)
+    "%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d %m %Y", "%Y%m%d", "%d%m%Y", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f",
+)  # fmt: skip
 
 
 @given(

@@ -32,37 +32,11 @@ ATLAS = GazetteerAtlas(Gazetteer())
 MANY = int(os.environ.get("TRIPINTENT_IMPORT_EXAMPLES", "60"))
 """Examples a format; thousands where a reader was changed."""
 VALUES = (
-    None,
-    5,
-    -1.5,
-    True,
-    "",
-    "x",
-    "9999-12-31",
-    "9999-12-31T23:59",
-    "0001-01-01T00:00",
-    [],
-    {},
-    [[]],
-    ["x"],
-    [{"name": 5}],
-    {"name": []},
-    {"@type": "Event"},
-    {"amount": "1e999999", "currency": "EUR"},
-    {"@value": 5},
-    {"@value": "2027-01-01T10:00", "timezone": "Europe"},
-    "Z" * 5000,
-    10**18,
-    "\ud800",
-    "²",
-    "-07:00",
-    "1799-01-01",
-    "2199-12-31",
-    "2199-12-31T23:59:59+14:00",
-    "1800-01-01T00:00-23:59",
-    "latitude",
-    1e308,
-)
+    None, 5, -1.5, True, "", "x", "9999-12-31", "9999-12-31T23:59", "0001-01-01T00:00", [], {}, [[]], ["x"],
+    [{"name": 5}], {"name": []}, {"@type": "Event"}, {"amount": "1e999999", "currency": "EUR"}, {"@value": 5},
+    {"@value": "2027-01-01T10:00", "timezone": "Europe"}, "Z" * 5000, 10**18, "\ud800", "²", "-07:00", "1799-01-01",
+    "2199-12-31", "2199-12-31T23:59:59+14:00", "1800-01-01T00:00-23:59", "latitude", 1e308,
+)  # fmt: skip
 
 
 def shown(content: bytes | str) -> ReadText | None:

@@ -6,20 +6,12 @@ from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.language.replies.wording import ask
 
 PATHS = (
-    "itinerary.segments",
-    "itinerary.segments[0].origin.code",
-    "itinerary.segments[0].destination.code",
-    "itinerary.segments[0].depart_date",
-    "itinerary.segments[1].origin.code",
-    "itinerary.segments[1].destination.code",
-    "itinerary.segments[1].depart_date",
-    "party.travelers.adults",
-    "itinerary.lodging.check_in",
-    "itinerary.lodging.check_out",
-    "itinerary.lodging.stays[0].location_code",
-    "itinerary.lodging.stays[1].check_in",
-    "itinerary.lodging.stays[1].check_out",
-)
+    "itinerary.segments", "itinerary.segments[0].origin.code", "itinerary.segments[0].destination.code",
+    "itinerary.segments[0].depart_date", "itinerary.segments[1].origin.code",
+    "itinerary.segments[1].destination.code", "itinerary.segments[1].depart_date", "party.travelers.adults",
+    "itinerary.lodging.check_in", "itinerary.lodging.check_out", "itinerary.lodging.stays[0].location_code",
+    "itinerary.lodging.stays[1].check_in", "itinerary.lodging.stays[1].check_out",
+)  # fmt: skip
 
 
 def test_every_missing_path_is_asked_in_its_own_words(language: str):

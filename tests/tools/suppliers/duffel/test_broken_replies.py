@@ -19,21 +19,13 @@ from .conftest import CONTACT, person
 
 SEAT = TravellerRequest(kind="window seat", to="airline", said="by the window")
 STEPS = {
-    "search": ("POST", "/air/offer_requests"),
-    "hold": ("POST", "/air/orders"),
-    "seats": ("GET", "/air/seat_maps"),
-    "bags": ("GET", "/air/offers/"),
-    "read": ("GET", "/air/orders/"),
-    "pay": ("POST", "/air/payments"),
-    "quote": ("POST", "/air/order_cancellations"),
-    "cancel": ("POST", "/actions/confirm"),
-    "find": ("GET", "/air/orders"),
-    "accept": ("POST", "/actions/accept"),
-    "change offers": ("POST", "/air/order_change_requests"),
-    "keep change": ("POST", "/air/order_changes"),
-    "read change": ("GET", "/air/order_changes/"),
-    "confirm change": ("POST", "/actions/confirm"),
-}
+    "search": ("POST", "/air/offer_requests"), "hold": ("POST", "/air/orders"), "seats": ("GET", "/air/seat_maps"),
+    "bags": ("GET", "/air/offers/"), "read": ("GET", "/air/orders/"), "pay": ("POST", "/air/payments"),
+    "quote": ("POST", "/air/order_cancellations"), "cancel": ("POST", "/actions/confirm"),
+    "find": ("GET", "/air/orders"), "accept": ("POST", "/actions/accept"),
+    "change offers": ("POST", "/air/order_change_requests"), "keep change": ("POST", "/air/order_changes"),
+    "read change": ("GET", "/air/order_changes/"), "confirm change": ("POST", "/actions/confirm"),
+}  # fmt: skip
 
 
 class Spoiling(httpx.AsyncBaseTransport):

@@ -44,18 +44,9 @@ ERRORS = {
     "500_airline_internal": (SupplierUnavailable, "airline_internal"),
 }
 NO_USE = (
-    "aircraft",
-    "airline-",
-    "airline_by",
-    "airlines",
-    "airport",
-    "payment-intent",
-    "refund",
-    "webhook",
-    "accommodation",
-    "partial-",
-    "update-offer-passenger",
-)
+    "aircraft", "airline-", "airline_by", "airlines", "airport", "payment-intent", "refund", "webhook",
+    "accommodation", "partial-", "update-offer-passenger",
+)  # fmt: skip
 """What is asked for nowhere: lists of names, payment intents and refunds, and how webhooks are set up."""  # fmt: skip
 
 
