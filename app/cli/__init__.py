@@ -72,7 +72,7 @@ class LazyGroup(click.Group):
 def main() -> None:
     """Book trips in a conversation: it asks, quotes, ranks, checks, holds, gets your approval, and buys exactly once.
 
-    Without any setting everything runs on this machine: an offline language engine and a simulated supplier.
+    Without any setting everything runs on this machine: a small guide answers, and a simulated supplier sells.
     """
 
 
