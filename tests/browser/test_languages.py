@@ -44,7 +44,7 @@ def test_a_spanish_conversation_has_spanish_buttons(page, server, talk):
     expect(first).to_contain_text("de viaje")
     expect(page.locator("#pictures svg title").first).to_have_text("Mapa de la ruta")
     page.get_by_role("button", name="Elegir la opción 1").click()
-    page.get_by_role("button", name="Reservar este viaje").click()
+    page.get_by_role("button", name="Reservar provisionalmente").click()
     page.get_by_label("Nombre como en el pasaporte").fill("Ana García")
     page.get_by_label("Fecha de nacimiento").fill("1985-03-04")
     page.locator("#asked-email").fill("ana@example.org")
