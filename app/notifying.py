@@ -154,7 +154,7 @@ class MailWords:
         said, button = (self._words.say("notice", look, link=one) if link else "" for one in (link, ""))
         plain = [lead or subject, *(f"- {': '.join(filter(None, row))}" for row in rows), *filter(None, (said,))]
         cells = Markup().join(Markup("<tr><td>{}</td><td><b>{}</b></td></tr>").format(*row) for row in rows)
-        end = Markup('<p><a href="{}">{}</a></p>').format(link, button.rstrip(" :")) if link else ""
+        end = Markup('<p><a href="{}">{}</a></p>').format(link, button.rstrip(" \u00a0:")) if link else ""
         return subject, "\n".join(plain) + "\n", _MAIL.format(subject, lead, cells, end)
 
 

@@ -84,4 +84,4 @@ def test_a_refusal_is_in_the_readers_language(profile, server):
     )
     tab.get_by_label("Votre message").fill("Paris")
     tab.get_by_role("button", name="Envoyer").click()
-    expect(tab.get_by_role("alert")).to_contain_text("Le serveur s'arrête")
+    expect(tab.get_by_role("alert")).to_contain_text("Le serveur s’arrête")

@@ -26,19 +26,19 @@ TALKS = (
     Talk(
         "es",
         ("MAD", "LIS"),
-        "Los 3 mejores viajes de 10",
+        "Las 3 mejores opciones de 10",
         "normas de entrada de Portugal",
         "de cada uno de los 2 viajeros",
-        "Reservado, sin pagar",
+        "Reserva provisional, sin pagar",
         "Reservado y pagado",
     ),
     Talk(
         "fr",
         ("Paris", "Rome"),
-        "Les 3 meilleurs voyages sur 10",
+        "Les 3 meilleures offres sur 10",
         "Italie",
         "chacun des 2 voyageurs",
-        "Réservé, non payé",
+        "En option, non payé",
         "Réservé et payé",
     ),
     Talk(
