@@ -9,7 +9,7 @@ import { Approval, ApprovalBar } from "./approval.js";
 import { say, speak } from "./language.js";
 import { Panel } from "./panel.js";
 import { arrive, focusWords, show, watchPlace } from "./place.js";
-import { Top } from "./top.js";
+import { Pages, Top } from "./top.js";
 import { Start, TripList, Unknown } from "./start.js";
 import { Working } from "./steps.js";
 import { goOn, sendEvent, sendText, start } from "./sending.js";
@@ -29,7 +29,7 @@ function App() {
       <main>${unknown ? html`<${Unknown} />` : empty ? html`<${Start}><${Composer} large /><//>` : html`<${Conversation} />`}</main>
       ${trip && wide && html`<aside class="trip" tabindex="0" aria-label=${say("your_trip")}><${Panel} /></aside>`}
     </div>
-    ${panel === "trips" && html`<${Sheet} title=${say("your_trips")} place="left" onClose=${() => set({ panel: "" })}><${Trips} /><//>`}
+    ${panel === "trips" && html`<${Sheet} title=${say("your_trips")} place="left" onClose=${() => set({ panel: "" })}><${Trips} /><${Pages} here="chat" /><//>`}
     ${panel === "trip" && trip && !wide && html`<${Sheet} title=${say("your_trip")} onClose=${() => set({ panel: "" })}><${Panel} /><//>`}
     <div class="unseen" role="log">${page.log.map((one) => html`<p key=${one.id}>${one.words}</p>`)}</div>
     ${page.toast && html`<div class="toast" role="status">${page.toast}</div>`}

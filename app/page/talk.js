@@ -50,7 +50,7 @@ function Body({ message, live, kinds = [], last, whole }) {
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
   const asks = last && facts.question;
-  const sums = facts.card?.kind === "budget" && facts.card.lines.every((one) => !one.text); // after an expense, where nobody owes anything
+  const sums = facts.card?.kind === "budget" && facts.card.lines.every((one) => !one.text || one.of === "exchanged"); // after an expense, where nobody owes anything
   const counts = (facts.card?.kind === "checklist" || sums) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again

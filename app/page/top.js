@@ -12,20 +12,25 @@ const PAGES = { chat: "/", approvals: "/approvals" };
 
 export function Top({ here, trip }) {
   const me = useMe();
-  const pages = { ...PAGES, ...((me.staff || here === "staff") && { staff: "/staff" }), ...(me.administers && { policy: "/policy" }) };
   const waits = page.view?.pending?.card.action_requests[0].args;
   const home = (event) => {
     if (here !== "chat") return;
     event.preventDefault();
     newTrip();
   };
-  return html`<header class="top">
+  return html`<header class=${`top ${here}`}>
     ${here === "chat" && html`<${Button} kind="quiet" icon="menu" label=${say("your_trips")} onClick=${() => set({ panel: "trips" })} />`}
     <a class="brand" href="/" onClick=${home}><${Mark} /><span>${brand.name}</span></a>
-    <nav aria-label=${say("pages")}>${Object.entries(pages).map(([name, address]) => html`<a href=${address} aria-current=${name === here ? "page" : null}>${say(name)}</a>`)}</nav>
+    <${Pages} here=${here} me=${me} />
     ${trip && html`<${Button} small icon="map" onClick=${() => set({ panel: "trip" })}>${say("your_trip")}${waits && html` <b>${inAll(waits)}</b>`}<//>`}
     ${me.user_id && html`<span class="who"><span>${me.user_id}</span> <${SignOut} /></span>`}
   </header>`;
+}
+
+// The pages of who is signed in; on a phone the conversation has them in its list of trips.
+export function Pages({ here, me = useMe() }) {
+  const pages = { ...PAGES, ...((me.staff || here === "staff") && { staff: "/staff" }), ...(me.administers && { policy: "/policy" }) };
+  return html`<nav class="pages" aria-label=${say("pages")}>${Object.entries(pages).map(([name, address]) => html`<a href=${address} aria-current=${name === here ? "page" : null}>${say(name)}</a>`)}</nav>`;
 }
 
 // Who is signed in, and whether they answer guests or set the policy. On one's own machine nobody is.

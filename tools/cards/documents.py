@@ -167,7 +167,9 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         }
         day = words.formats.day(one.rates_of) if one.rates_of else ""
         text = words.say("exchanged", paid=words.money(one.original), day=day, **at)
-        lines.append(Line(label=one.what or words.say("spent"), text=text, money=words.money(one.amount)))
+        lines.append(
+            Line(label=one.what or words.say("spent"), text=text, money=words.money(one.amount), of="exchanged")
+        )
     me = words.say("you")
     for number, debt in enumerate(facts.debts):
         text = words.say("owes", giver=debt.giver or me, receiver=debt.receiver or me)
