@@ -80,7 +80,7 @@ def test_a_trip_begins_with_a_form_in_the_readers_language(profile, server):
     form.get_by_label("Rückreise am").fill("2027-03-08")
     form.get_by_role("button", name="Suchen").click()
     tab.get_by_role("button", name="Angebot 1 wählen").click()
-    expect(tab.locator(MENU).filter(has_text="Diese Reise halten")).to_be_visible()
+    expect(tab.locator(MENU).filter(has_text="Diese Reise reservieren")).to_be_visible()
     expect(tab.locator("html")).to_have_attribute("lang", re.compile("^de"))
     tab.get_by_label("Ihre Nachricht").fill("one more adult")
     tab.keyboard.press("Enter")
