@@ -62,10 +62,10 @@ TALKS = (
     Talk(
         "it",
         ("Milan", "Paris"),
-        "I 3 migliori viaggi su 10",
+        "Le 3 migliori opzioni su 10",
         "Francia",
         "per ciascuno dei 2 viaggiatori",
-        "Tenuto, non pagato",
+        "Bloccato, non pagato",
         "Prenotato e pagato",
     ),
 )
