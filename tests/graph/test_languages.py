@@ -44,7 +44,7 @@ TALKS = (
     Talk(
         "de",
         ("BER", "Rome"),
-        "Die besten 3 von 10 Reisen",
+        "Die besten 3 von 10 Angeboten",
         "Italien",
         "von jedem der 2 Reisenden",
         "Reserviert, nicht bezahlt",
@@ -53,10 +53,10 @@ TALKS = (
     Talk(
         "pt",
         ("LIS", "MAD"),
-        "As 3 melhores viagens de 10",
+        "As 3 melhores opções de 10",
         "Espanha",
         "de cada um dos 2 viajantes",
-        "Reservado, não pago",
+        "Pré-reservado, não pago",
         "Reservado e pago",
     ),
     Talk(
