@@ -93,7 +93,7 @@ def test_the_question_and_its_answers_are_in_the_language_of_the_trip():
     """A German is asked in German, and says yes and no in it; the point to confirm stands under German words."""
     asked = Scripted("ja")
     assert ask_approval(waiting(POINTS), asked, language="de")[0] == "approve"
-    assert asked.asked[0].startswith("Freigeben? Das bestätigt alle 2 Punkte oben. [j/n]")
+    assert asked.asked[0].startswith("Freigeben? Damit bestätigen Sie alle 2 Punkte oben. [j/n]")
     assert ask_approval(waiting(), Scripted("nein", "zu teuer"), language="de")[0] == "reject"
     assert "To confirm" not in terminal_lines(waiting(POINTS).args, "de")
 

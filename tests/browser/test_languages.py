@@ -59,7 +59,7 @@ def test_a_spanish_conversation_has_spanish_buttons(page, server, talk):
 
 @pytest.mark.parametrize(
     ("locale", "heading", "queue"),
-    [("de-AT", "Wohin möchten Sie reisen?", "Freigaben"), ("pt-BR", "Para onde você deseja viajar?", "Aprovações")],
+    [("de-AT", "Wohin möchten Sie reisen?", "Freigaben"), ("pt-BR", "Para onde deseja viajar?", "Aprovações")],
 )
 def test_before_the_first_message_the_browser_decides(profile, server, locale, heading, queue):
     """A new trip and the queue of approvals are in the browser's language; one that we do not have is English."""

@@ -44,7 +44,7 @@ TALKS = (
     Talk(
         "de",
         ("BER", "Rome"),
-        "Die besten 3 von 10 Reisen",
+        "Die besten 3 von 10 Angeboten",
         "Italien",
         "von jedem der 2 Reisenden",
         "Reserviert, nicht bezahlt",
@@ -53,19 +53,19 @@ TALKS = (
     Talk(
         "pt",
         ("LIS", "MAD"),
-        "As 3 melhores viagens de 10",
+        "As 3 melhores opções de 10",
         "Espanha",
         "de cada um dos 2 viajantes",
-        "Reservado, não pago",
+        "Pré-reservado, não pago",
         "Reservado e pago",
     ),
     Talk(
         "it",
         ("Milan", "Paris"),
-        "I 3 migliori viaggi su 10",
+        "Le 3 migliori opzioni su 10",
         "Francia",
         "per ciascuno dei 2 viaggiatori",
-        "Tenuto, non pagato",
+        "Bloccato, non pagato",
         "Prenotato e pagato",
     ),
 )

@@ -39,7 +39,7 @@ async def test_links_of_a_forgotten_person_are_answered_with_a_page(running: Any
             page = await client.http.get(path, headers=BROWSER)
             assert page.status_code in (404, 410)
             assert page.headers["content-type"] == "text/html; charset=utf-8"
-            title = "Diese Seite gibt es nicht" if path == "/nowhere" else "Dieser Link ist nicht brauchbar"
+            title = "Diese Seite gibt es nicht" if path == "/nowhere" else "Dieser Link lässt sich nicht verwenden"
             assert title in page.text
             assert '<a href="/">Neue Reise</a>' in page.text
             assert "forgotten-" not in page.text
