@@ -21,7 +21,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     expect(guest.get_by_role("heading", name="Punt & Willow")).to_be_visible()
     assert guest.title() == "The Punt & Willow Hotel"
     assert violations(guest) == []
-    expect(guest.get_by_role("navigation", name="Pages")).not_to_contain_text("Guests who wait")
+    expect(guest.get_by_role("navigation", name="Pages")).not_to_contain_text("Guests waiting")
     expect(guest.get_by_role("heading", name="Your stay")).to_have_count(1)
     expect(guest.get_by_text("Your trips")).to_have_count(0)
     talk.say(guest, "I want to speak to the manager, please")
@@ -43,7 +43,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     staff.keyboard.press("Enter")
     staff.keyboard.type("It takes five minutes.")
     line.get_by_role("button", name="Answer").click()
-    expect(staff.get_by_role("heading", name="Guests who wait", exact=True)).to_be_focused()
+    expect(staff.get_by_role("heading", name="Guests waiting", exact=True)).to_be_focused()
     expect(staff.locator("#count")).to_have_text("Nobody is waiting, and nothing has been asked for.")
     expect(guest.locator("#talk").get_by_text("I am on my way to you.\nIt takes five minutes.")).to_be_visible()
     expect(guest.locator("#waits-for-staff")).to_have_count(0)

@@ -111,6 +111,6 @@ async def test_no_option_is_offered_that_the_policy_refuses_with_what_is_paid(bo
     house = bought.ruled(max_budget_total=Money(amount=paid + Decimal(left), currency="USD"))
     said = await house.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-22")
     ranking = (await house.trip()).working_memory.ranking
-    assert "dearer than the travel policy allows" in said[-1]  # of what is left out, or of the trip
+    assert "more expensive than the travel policy allows" in said[-1]  # of what is left out, or of the trip
     assert (left == "1") == (not ranking.bundles)
     assert all(one.whole.amount <= Decimal(left) for one in ranking.bundles)

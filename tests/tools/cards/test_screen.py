@@ -65,7 +65,7 @@ def listed(**more: Any) -> OptionsFacts:
 def test_what_a_policy_leaves_out_is_one_line() -> None:
     card = text(drawn(listed(left_out={"policy.max_stops": 12, "policy.max_budget_total": 3})))
     assert (
-        "\nLeft out: more stops than the travel policy allows (12); dearer than the travel policy allows (3)\n" in card
+        "\nLeft out: more stops than the travel policy allows (12); more expensive than the travel policy allows (3)\n" in card
     )
 
 
@@ -80,7 +80,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "The best 1 of 4 options",
         "Option 1: best overall: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
-        "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 fewer stop",
+        "  for $40.00 more than the cheapest: 2 h 05 min less on the way and 1 fewer stop",
         "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
         "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
@@ -100,7 +100,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     [
         (ReasonFacts(cheapest=True), "nothing costs less"),
         (ReasonFacts(more=dollars("40")), "$40.00 more than the cheapest, weighed with hours, fares, terms and hotels"),
-        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "it has money back if cancelled and ★★★★ hotels"),
+        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "the cheapest: money back if cancelled and ★★★★ hotels"),
     ],
 )
 def test_the_reason_is_a_comparison_with_the_cheapest(reason: ReasonFacts, said: str) -> None:
