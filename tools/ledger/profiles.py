@@ -1,7 +1,7 @@
 """The ledger's records of people: their profiles, the rules of their travel, and their means of payment.
 
 Names are matched loosely; several that fit are all returned. Rules are by organisation and traveller, the defaults where none are
-set. Who has no means of payment pays from our accounts with sellers, or a simulated card.
+set. Who has no card on file pays from our accounts with sellers; at simulated ones with a simulated card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -113,11 +113,12 @@ SIMULATED = PaymentMethod(
 )
 
 
-def of_sellers(suppliers: Iterable[Capabilities]) -> PaymentMethod:
-    """Return how the orders of these suppliers are paid where a traveller has no method of their own."""
-    accounts = tuple(dict.fromkeys(one.account for one in suppliers if one.sells and one.account))
+def of_sellers(suppliers: Iterable[Capabilities]) -> PaymentMethod | None:
+    """Return how these suppliers are paid where a traveller has no method of their own; None: a real one charges a card on file."""
+    sellers = [one for one in suppliers if one.sells]
+    accounts = tuple(dict.fromkeys(one.account for one in sellers if one.account))
     if not accounts:
-        return SIMULATED
+        return SIMULATED if all(one.simulated for one in sellers) else None
     label = f"Account with {' and '.join(accounts)}"
     return PaymentMethod(payment_method_id="pm_account", label=label, default=True, accounts=accounts)
 
