@@ -238,5 +238,5 @@ def _do_not_begin(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> Pu
 
 def _review(ctx: DeskContext, tx: Connection, purchase_id: str) -> PurchaseRow:
     row = purchases.get(tx, purchase_id)
-    note = "a supplier's reply was lost: whether it was bought is being found out; nothing is sent twice"
+    note = "a supplier's answer is missing or unclear: whether it was bought is being found out; nothing is sent twice"
     return row if row.state != "EXECUTING" else move(ctx, tx, row, "PAYMENT_REVIEW", note=note)

@@ -38,7 +38,7 @@ REOPENED: dict[str, frozenset[str]] = {
 MEANING: dict[str, str] = {
     "REPRICING": "approved; the prices and conditions are read once more; nothing was sent",
     "EXECUTING": "the legs are being bought, the easiest to undo first",
-    "PAYMENT_REVIEW": "a reply was lost: whether a leg was bought is being found out; nothing is sent twice",
+    "PAYMENT_REVIEW": "an answer is missing or unclear: whether a leg was bought is being found out; nothing is sent twice",
     "COMPENSATING": "a leg failed; what was bought and is free to cancel is being cancelled",
     "PURCHASED": "everything of the cart is bought",
     "REAPPROVAL_NEEDED": "the price rose or a condition got worse; nothing was bought; a new approval is needed",

@@ -554,8 +554,10 @@ def flight(leg: Mapping[str, Any], say: GuideWords) -> str:
 def bags(leg: Mapping[str, Any], say: GuideWords) -> str:
     """Return the bags of a flight."""
     carried, checked = leg.get("cabin_bags_each"), leg.get("checked_bags_each")
-    if carried is None or checked is None:
-        return say("bags not known")
+    if checked is None:
+        return say("bags not known") if carried is None else say("{carried} carry-on each", carried=carried)
+    if carried is None:
+        return say("{checked} checked bags each", checked=checked)
     if checked == 1:
         return say("{carried} carry-on, 1 checked bag each", carried=carried)
     return say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
