@@ -176,7 +176,7 @@ async def test_the_page_is_in_the_approvers_language(client):
         assert words in page.text
     assert "Please confirm" not in page.text
     bad = await client.http.get("/approve/abc.def", headers={"accept-language": "fr"})
-    assert "Ce lien n&#39;est pas de nous" in bad.text
+    assert "Ce lien n’est pas de nous" in bad.text
 
 
 async def test_a_policy_that_demands_a_token_demands_it_by_link_too(client):
