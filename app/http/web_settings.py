@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.state.concierge.service import Origin
@@ -51,7 +51,9 @@ class WebSettings(BaseSettings):
         default=False, description="serve whoever comes as the person at this machine, although the server is public"
     )
     tokens: dict[SecretStr, str] = Field(
-        default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
+        default_factory=dict,
+        examples=[{"long-random-token": "anna"}],
+        description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}',
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
     administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
@@ -62,6 +64,7 @@ class WebSettings(BaseSettings):
     )
     widget_origins: tuple[Origin, ...] = Field(
         default=(),
+        examples=[["https://www.example.org"]],
         description="pages that may show the chat, beside those of the service file, as JSON",
     )
     turns_at_once: int = Field(
@@ -138,14 +141,8 @@ def _plain(value: str | SecretStr) -> str:
 
 def as_environment(settings: BaseSettings) -> dict[str, str]:
     """Return the environment variables that make the same settings again."""
-    return {_variable(settings, name): _text(getattr(settings, name)) for name in settings.model_fields_set}
-
-
-def _variable(settings: BaseSettings, name: str) -> str:
-    alias = type(settings).model_fields[name].validation_alias
-    if isinstance(alias, AliasChoices):
-        return str(alias.choices[0])
-    return f"{settings.model_config.get('env_prefix', '')}{name}".upper()
+    prefix = settings.model_config.get("env_prefix", "")
+    return {f"{prefix}{name}".upper(): _text(getattr(settings, name)) for name in settings.model_fields_set}
 
 
 def _text(value: object) -> str:

@@ -9,9 +9,9 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome, Rejected
@@ -38,6 +38,20 @@ class Arguments(BaseModel):
     """Arguments of a tool. Dates are YYYY-MM-DD, times HH:MM, money ``{amount, currency}``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
+
+    keeps: ClassVar[str] = ""
+    """The list whose entries keep what can be read of them, where one field of theirs cannot."""
+    _unread: tuple[Rejected, ...] = PrivateAttr(())
+
+    @property
+    def unread(self) -> tuple[Rejected, ...]:
+        """What was left out, each with what would be right."""
+        return self._unread
+
+    def leaving_out(self, unread: tuple[Rejected, ...]) -> Self:
+        """Return the arguments, which tell what was left out of them."""
+        self._unread = unread
+        return self
 
 
 class NoArguments(Arguments):
@@ -118,7 +132,20 @@ class Tool:
             found = error.errors(include_url=False)
             inner = {one["loc"][:n] for one in found for n in range(len(one["loc"]))}
             told = [one for one in found if one["type"] != "too_short" or one["loc"] not in inner]  # wrong, not too few
-            raise BadArguments(tuple(_wrong(one, self.arguments) for one in told)) from error
+            rejected = tuple(_wrong(one, self.arguments) for one in told)
+            rest = self._rest(mended, [one["loc"] for one in told])
+            if rest is None:
+                raise BadArguments(rejected) from error
+        return rest.leaving_out(rejected)
+
+    def _rest(self, given: object, wrong: Sequence[tuple[int | str, ...]]) -> Arguments | None:
+        """Return the arguments without the wrong fields of the list that keeps the rest; without an id it would be somebody else."""
+        keeps = self.arguments.keeps if issubclass(self.arguments, Arguments) else ""
+        if not keeps or any(at[0] != keeps or len(at) < 3 or at[2] == "id" for at in wrong):
+            return None
+        for at in wrong:
+            given = _without(given, at[:3])
+        return cast("type[Arguments]", self.arguments).model_validate(given)
 
     async def run(self, scene: Scene, given: Mapping[str, object]) -> Act | Facts:
         """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""
@@ -197,6 +224,14 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
     if isinstance(value, list | tuple) and isinstance(head, int) and head < len(value):
         return [*value[:head], _placed(value[head], rest, old, new), *value[head + 1 :]]
     return _placed(value, rest, old, new)
+
+
+def _without(value: Any, where: tuple[int | str, ...]) -> Any:
+    """Return a copy of plain data without what is at a path."""
+    head, rest = where[0], where[1:]
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    kept = {key: _without(one, rest) if key == head else one for key, one in pairs if rest or key != head}
+    return kept if isinstance(value, dict) else list(kept.values())
 
 
 NO_SUCH = "there is no such argument"
