@@ -1,6 +1,5 @@
 """What a session refuses, with the code that a skin maps to its own kind of answer (exit code, HTTP status)."""
 
-import json
 import logging
 import os
 from collections.abc import Iterator, Mapping
@@ -52,9 +51,9 @@ def settings_in_words() -> Iterator[None]:
     except SettingsError as error:  # a list or a mapping that is no JSON
         field = str(error).partition('field "')[2].partition('"')[0].upper()
         name = next(one for one in variables() if one in (f"TRIPINTENT_{field}", f"TRIPINTENT_HTTP_{field}"))
-        [example] = variables()[name].examples or [["…"]]
-        said = f"{name} is no JSON: write it as {json.dumps(example, ensure_ascii=False)}"
-        raise SessionError(f"a setting is wrong: {said}", "bad_setting") from error
+        what = variables()[name].description or ""
+        wanted = what if "JSON" in what else 'write it as ["…", "…"]'
+        raise SessionError(f"a setting is wrong: {name} is no JSON: {wanted}", "bad_setting") from error
 
 
 def _row(group: str, loc: tuple[int | str, ...], said: str) -> str:

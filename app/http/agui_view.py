@@ -137,7 +137,8 @@ def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ..
     old = [] if any(one.actions for one in new) else [one for n, one in cards if n < last and now in one.actions][-1:]
     asked = question_of(messages)
     calls = [call for option in (asked.options if asked else ()) for call in option.calls]
-    trips = {str(call["arguments"].get("option")) for call in calls if call["name"] == "choose"}
+    chosen = [call["arguments"] for call in calls if call["name"] == "choose"]
+    trips = {str(given.get("option")) for given in chosen if isinstance(given, dict)}
     return (*(one for one in old if now != "choose" or trips <= {line.of for line in one.lines}), *new)
 
 

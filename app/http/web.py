@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 
 from tripintent.app.http.guards import RateLimit
-from tripintent.app.http.owners import Owned, Owners
+from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import ROUTING, Problem
 from tripintent.app.http.users import Authenticate, User
 from tripintent.app.http.web_settings import WebSettings
@@ -129,14 +129,11 @@ class Web:
             return UserSession.of(self.session, self.session.context, checked=True)
         return UserSession.of(self.session, found.context, found.identity.user, checked=True)
 
-    async def enter(self, thread: str, user: User, *, begins: bool = False) -> UserSession:
-        """Return the session if the thread is the user's; where a conversation ``begins``, a new id becomes theirs.
-
-        Raises Problem: a stranger's thread does not exist.
-        """
+    async def enter(self, thread: str, user: User) -> UserSession:
+        """Return the session if the thread is the user's. Raises Problem: a stranger's thread does not exist."""
         checked_thread(thread)
         if not user.is_local:
-            found = await (self._begun(thread, user) if begins else self.owners.owner(thread))
+            found = await self.owners.owner(thread)
             if found is None or found.identity != user.identity:
                 whole = await self.owners.owner(thread.rpartition("/")[0])
                 if whole is not None and whole.identity == user.identity:
@@ -150,17 +147,13 @@ class Web:
         Raises Problem: one that is somebody else's is theirs alone, also for the user to whom the database belongs.
         """
         checked_thread(thread)
-        found = await self._begun(thread, user)
-        return await self.enter(thread, user if found is None else user.model_copy(update={"is_local": False}))
-
-    async def _begun(self, thread: str, user: User) -> Owned | None:
-        """Return whose a thread is after a new one became the user's."""
         session = self.as_user(user)
         if await self.owners.owner(thread) is None:
             snapshot = await session.graph.aget_state(session.config(thread))
             if snapshot.created_at is None:
                 await self.owners.claim(thread, user)
-        return await self.owners.owner(thread)
+        found = await self.owners.owner(thread)
+        return await self.enter(thread, user if found is None else user.model_copy(update={"is_local": False}))
 
 
 def web_of(request: Request) -> Web:

@@ -51,9 +51,7 @@ class WebSettings(BaseSettings):
         default=False, description="serve whoever comes as the person at this machine, although the server is public"
     )
     tokens: dict[SecretStr, str] = Field(
-        default_factory=dict,
-        examples=[{"long-random-token": "anna"}],
-        description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}',
+        default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
     administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
@@ -64,8 +62,7 @@ class WebSettings(BaseSettings):
     )
     widget_origins: tuple[Origin, ...] = Field(
         default=(),
-        examples=[["https://www.example.org"]],
-        description="pages that may show the chat, beside those of the service file, as JSON",
+        description='pages that may show the chat, beside those of the service file, as JSON: ["https://www.example.org"]',
     )
     turns_at_once: int = Field(
         default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"

@@ -114,7 +114,7 @@ WRONG = [
     ("serve", {"TRIPINTENT_LOCALE": "xx-YY"}, "TRIPINTENT_LOCALE='xx-YY': write a language of en, "),
     ("serve", {"TRIPINTENT_CURRENCY": "QQQ"}, "TRIPINTENT_CURRENCY='QQQ' has no exchange rate: write one of AED, "),
     ("serve", {"TRIPINTENT_TRACES": "loud"}, "TRIPINTENT_TRACES: Input should be 'off', 'console' or 'otlp'"),
-    ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'write it as {"long-random-token": "anna"}'),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, "TOKENS is no JSON: bearer tokens"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"": "anna"}'}, "shorter than 16 characters"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"               ": "anna"}'}, "shorter than 16 characters"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcde": "anna"}'}, "shorter than 16 characters"),
@@ -132,13 +132,13 @@ WRONG = [
         {"TRIPINTENT_DATABASE_URL": "/data/trips.db"},
         "DATABASE_URL begins with postgresql://; TRIPINTENT_DB names a file",
     ),
-    ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'write it as {"long-random-token": "anna"}'),
+    ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, "TOKENS is no JSON: bearer tokens"),
     ("mcp", {"TRIPINTENT_HOST_TOOL_NAMES": '["x"'}, "TRIPINTENT_HOST_TOOL_NAMES: "),
     ("serve", {"TRIPINTENT_GRAPH": "trips"}, "a setting is wrong: TRIPINTENT_GRAPH: Input should be 'assistant'"),
     (
         "serve",
         {"TRIPINTENT_HTTP_WIDGET_ORIGINS": "https://x.org"},
-        'HTTP_WIDGET_ORIGINS is no JSON: write it as ["https://www.example.org"]',
+        'as JSON: ["https://www.example.org"]',
     ),
 ]
 

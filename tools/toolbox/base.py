@@ -9,7 +9,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Self, TypeVar, cast, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
 from rapidfuzz import process
@@ -47,11 +47,6 @@ class Arguments(BaseModel):
     def unread(self) -> tuple[Rejected, ...]:
         """What was left out, each with what would be right."""
         return self._unread
-
-    def leaving_out(self, unread: tuple[Rejected, ...]) -> Self:
-        """Return the arguments, which tell what was left out of them."""
-        self._unread = unread
-        return self
 
 
 class NoArguments(Arguments):
@@ -133,19 +128,17 @@ class Tool:
             inner = {one["loc"][:n] for one in found for n in range(len(one["loc"]))}
             told = [one for one in found if one["type"] != "too_short" or one["loc"] not in inner]  # wrong, not too few
             rejected = tuple(_wrong(one, self.arguments) for one in told)
-            rest = self._rest(mended, [one["loc"] for one in told])
-            if rest is None:
-                raise BadArguments(rejected) from error
-        return rest.leaving_out(rejected)
-
-    def _rest(self, given: object, wrong: Sequence[tuple[int | str, ...]]) -> Arguments | None:
-        """Return the arguments without the wrong fields of the list that keeps the rest; without an id it would be somebody else."""
-        keeps = self.arguments.keeps if issubclass(self.arguments, Arguments) else ""
-        if not keeps or any(at[0] != keeps or len(at) < 3 or at[2] == "id" for at in wrong):
-            return None
-        for at in wrong:
-            given = _without(given, at[:3])
-        return cast("type[Arguments]", self.arguments).model_validate(given)
+            places = [one["loc"][:3] for one in told]
+            keeps = self.arguments.keeps if issubclass(self.arguments, Arguments) else ""
+            if not keeps or any(at[0] != keeps or len(at) < 3 or at[2] == "id" for at in places):
+                raise BadArguments(rejected) from error  # without the right id it would be somebody else
+        rows = [
+            {k: v for k, v in row.items() if (keeps, n, k) not in places}
+            for n, row in enumerate(cast("list[dict[str, object]]", mended[keeps]))
+        ]
+        rest = cast("type[Arguments]", self.arguments).model_validate({**mended, keeps: rows})
+        rest._unread = rejected  # noqa: SLF001 - a model's private field
+        return rest
 
     async def run(self, scene: Scene, given: Mapping[str, object]) -> Act | Facts:
         """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""
@@ -224,14 +217,6 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
     if isinstance(value, list | tuple) and isinstance(head, int) and head < len(value):
         return [*value[:head], _placed(value[head], rest, old, new), *value[head + 1 :]]
     return _placed(value, rest, old, new)
-
-
-def _without(value: Any, where: tuple[int | str, ...]) -> Any:
-    """Return a copy of plain data without what is at a path."""
-    head, rest = where[0], where[1:]
-    pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    kept = {key: _without(one, rest) if key == head else one for key, one in pairs if rest or key != head}
-    return kept if isinstance(value, dict) else list(kept.values())
 
 
 NO_SUCH = "there is no such argument"
