@@ -71,9 +71,9 @@ def variables() -> "Mapping[str, FieldInfo]":
     from tripintent.app.settings import Settings  # noqa: PLC0415
     from tripintent.app.traces import TraceSettings  # noqa: PLC0415
 
-    groups = (Settings, DeskSettings, TraceSettings, WebSettings)
-    prefixed = [(group.model_config.get("env_prefix"), group.model_fields) for group in groups]
-    return {f"{prefix}{name}".upper(): field for prefix, fields in prefixed for name, field in fields.items()}
+    fields = {**Settings.model_fields, **DeskSettings.model_fields, **TraceSettings.model_fields}
+    of_server = {f"http_{name}": field for name, field in WebSettings.model_fields.items()}
+    return {f"tripintent_{name}".upper(): field for name, field in {**fields, **of_server}.items()}
 
 
 @cache

@@ -202,8 +202,9 @@ def _check_named(answer: object, asked: Pending) -> None:
 def _check_shape(answer: object) -> None:
     """Raise Problem for a decision that has neither the shape of the interrupt's ``responseSchema`` nor the approval's name."""
     told = _inside(answer) if isinstance(answer, str) else answer
-    shaped = isinstance(told, Mapping) and ("decisions" in told or told.get("__agui_cancelled__"))
-    if not shaped and named_approval(told) == "":
+    if named_approval(told) == "" and not (
+        isinstance(told, Mapping) and {"decisions", "__agui_cancelled__"} & set(told)
+    ):
         said = 'Send the answer as {"decisions": [{"type": "approve", "args": {…}}]}, as responseSchema has it: nothing was done.'
         raise Problem(422, "unreadable", said)
 
