@@ -14,7 +14,7 @@ from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import Composition, compose
 from tripintent.app.embedding import OF_DOCUMENTS
-from tripintent.app.errors import SessionError
+from tripintent.app.errors import SessionError, warn_of_misspelt
 from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
@@ -53,6 +53,7 @@ async def open_session(
     ``web_settings`` are those of the server that answers the links in mails; without them, those of the environment.
     """
     chosen = settings or Settings()
+    warn_of_misspelt()
     hook = chat_hook_of(chosen.chat_hook, on_message)
     storage = storage_of(chosen)
     patience = timedelta(seconds=chosen.lock_patience)

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, EphemeralValue
@@ -12,7 +12,7 @@ from langgraph.graph.message import (
 from pydantic import ConfigDict, JsonValue, WithJsonSchema, with_config
 from typing_extensions import TypedDict
 
-from tripintent.state.events import PublicEvent
+from tripintent.state.events import TYPES
 from tripintent.state.turn import Turn
 from tripintent.tools.errors import ToolError
 
@@ -30,7 +30,6 @@ def latest(_: Turn, new: Turn | Mapping[str, object]) -> Turn:
     return Turn.model_validate(new)
 
 
-_TYPES = [one.model_fields["type"].default for one in get_args(get_args(PublicEvent)[0])]
 _WORDS: list[JsonValue] = [
     {"role": "user", "content": "Boston to Lisbon on 14 June, back on 21 June, two adults, with a hotel"}
 ]
@@ -48,7 +47,7 @@ _MESSAGES = {
 _EVENT = {
     "type": ["object", "null"],
     "description": "One typed event in place of words. Its other fields depend on its type: see the docs on embedding.",
-    "properties": {"type": {"enum": _TYPES}},
+    "properties": {"type": {"enum": list(TYPES)}},
     "required": ["type"],
     "examples": [_HELD, {"type": "USER_MESSAGE", "text": "only direct flights"}],
 }

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, model_validator
 
@@ -236,3 +236,5 @@ PublicEvent = Annotated[
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[PublicEvent] = TypeAdapter(PublicEvent)
+TYPES: tuple[str, ...] = tuple(one.model_fields["type"].default for one in get_args(get_args(PublicEvent)[0]))
+NO_TYPE = f"an event says its type: one of {', '.join(TYPES)}"

@@ -4,13 +4,13 @@ import asyncio
 import errno
 import socket
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import json_option, settings_of, stored
-from tripintent.app.errors import settings_in_words
+from tripintent.app.errors import settings_in_words, variables
 from tripintent.tools.garbage import kept_apart
 
 if TYPE_CHECKING:
@@ -91,22 +91,16 @@ def mcp_command(**flags: object) -> None:
         asyncio.run(serve(settings_of(**flags)))
 
 
-@click.command("settings", add_help_option=False, context_settings={"ignore_unknown_options": True})
-@click.argument("rest", nargs=-1)
-def settings_command(rest: tuple[str, ...]) -> None:
-    """List every setting, also for ``--help``: its name in the environment or in ``.env``, its default, and what it is."""
-    del rest
-    from tripintent.app.front_door import DeskSettings
-    from tripintent.app.http.web_settings import WebSettings
-    from tripintent.app.settings import Settings
-    from tripintent.app.traces import TraceSettings
-
-    for group in (Settings, DeskSettings, TraceSettings, WebSettings):
-        for name, field in group.model_fields.items():
-            default = field.get_default(call_default_factory=True)
-            shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
-            variable, what = f"{group.model_config.get('env_prefix')}{name}".upper(), name.replace("_", " ")
-            click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}): {field.description or what}")
+@click.command("settings")
+def settings_command() -> None:
+    """List every setting: its name in the environment or in ``.env``, its default, other values, and what it is."""
+    for variable, field in variables().items():
+        default = field.get_default(call_default_factory=True)
+        shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
+        closed = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
+        others = "".join(f" | {one}" for one in closed if one != default)
+        what = field.description or variable.removeprefix("TRIPINTENT_").replace("_", " ").lower()
+        click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}{others}): {what}")
 
 
 @click.command("watch")

@@ -138,7 +138,9 @@ def answered(body: RunAgentInput, pending: Pending | None) -> ResumeEntry | None
     if not entries:
         _check_named(legacy, asked)
         return ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy))
-    return entries[0].model_copy(update={"payload": _clean(entries[0].payload)})
+    payload = _clean(entries[0].payload)
+    _check_shape(payload)
+    return entries[0].model_copy(update={"payload": payload})
 
 
 def signed(answer: ResumeEntry, approval: Approval, who: Answerer) -> ResumeEntry:
@@ -195,6 +197,16 @@ def _check_named(answer: object, asked: Pending) -> None:
     if named is not None and named != asked.args.get("approval_id"):
         said = "This answer does not name the approval that waits (args.approval_id): nothing was done."
         raise Problem(409, "stale_answer", said)
+
+
+def _check_shape(answer: object) -> None:
+    """Raise Problem for a decision that has neither the shape of the interrupt's ``responseSchema`` nor the approval's name."""
+    told = _inside(answer) if isinstance(answer, str) else answer
+    if named_approval(told) == "" and not (
+        isinstance(told, Mapping) and {"decisions", "__agui_cancelled__"} & set(told)
+    ):
+        said = 'Send the answer as {"decisions": [{"type": "approve", "args": {…}}]}, as responseSchema has it: nothing was done.'
+        raise Problem(422, "unreadable", said)
 
 
 def _text(content: Any) -> str:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
+from tripintent.nodes.booking.hold import LIVE
 from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking, selected_bundle, unheld
@@ -105,7 +106,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
     return SharedState(
         options=_options(trip),
         chosen=memory.selected.bundle_id,
-        holds=tuple(view.holds),
+        holds=tuple(one for one in view.holds if one.status in LIVE),
         card=_card(memory.approval),
         question=question_of(values.get("messages") or ()),
         cards=cards_of(values.get("messages") or (), trip),
@@ -120,12 +121,12 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
 def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ...]:
     """Return the cards since the traveller's last words, and in front the newest one before with what can be pressed now.
 
-    What is not held any more is on none of them.
+    What is not held any more is on none of them. Options that the question replaced by other trips are not shown beside it.
     """
     last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
     shown = [(n, one.additional_kwargs.get("facts", {}).get("card")) for n, one in enumerate(messages)]
     cards = [(n, Card.model_validate(card)) for n, card in shown if card]
-    held = any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
+    held = any(one.status in LIVE for one in trip.working_memory.holds)
     open_now = {
         "release_hold": held,
         "hold": unheld(trip),
@@ -133,8 +134,12 @@ def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ..
     }
     now = next((name for name, can in open_now.items() if can), "")
     new = [one for n, one in cards if n > last and (held or "release_hold" not in one.actions)]
-    old = [] if any(one.actions for one in new) else [one for n, one in cards if n < last and now in one.actions]
-    return (*old[-1:], *new)
+    old = [] if any(one.actions for one in new) else [one for n, one in cards if n < last and now in one.actions][-1:]
+    asked = question_of(messages)
+    calls = [call for option in (asked.options if asked else ()) for call in option.calls]
+    chosen = [call["arguments"] for call in calls if call["name"] == "choose"]
+    trips = {str(given.get("option")) for given in chosen if isinstance(given, dict)}
+    return (*(one for one in old if now != "choose" or trips <= {line.of for line in one.lines}), *new)
 
 
 def question_of(messages: Sequence[AnyMessage]) -> Question | None:

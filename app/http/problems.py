@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from tripintent.app.errors import SessionError
+from tripintent.state.events import NO_TYPE
 from tripintent.tools.errors import Busy, StoreError, ToolError
 from tripintent.tools.ports.documents import NotYours
 
@@ -125,7 +126,8 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        said = "; ".join(f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors()[:5])
+        rows = [(e["loc"], NO_TYPE if e["type"] == "union_tag_not_found" else e["msg"]) for e in error.errors()[:5]]
+        said = "; ".join(f"{'.'.join(map(str, loc))}: {why}" for loc, why in rows)
         return refused(request, Problem(422, "invalid", said))
 
     async def routing(request: Request, error: Exception) -> Response:

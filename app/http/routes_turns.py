@@ -120,7 +120,7 @@ async def send_message(
 ) -> Response:
     """Send words. While an approval waits they are understood as any others; a question is answered, a change is made."""
     limited(request, user)
-    session = await web.enter(thread_id, user)
+    session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
     return await answer(
         request, web, thread_id, lambda told: session.say(thread_id, message.text, on_progress=told, said=message.said)
     )
@@ -136,7 +136,7 @@ async def send_event(
 ) -> Response:
     """Send a typed event instead of words."""
     limited(request, user)
-    session = await web.enter(thread_id, user)
+    session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
     fields = {**event.model_dump(), "said": event.said}
     return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told))
 
@@ -211,7 +211,7 @@ async def call_tool(
 ) -> CallReply:
     """Call one tool. What is wrong with name or arguments is in `rejected`, with what would be right; approvals are no tool."""
     limited(request, user)
-    session = await web.enter(thread_id, user)
+    session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
     return await web.turns.result(
         thread_id,
         lambda told: call(session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told),

@@ -14,7 +14,7 @@ from fastapi import Depends, Request
 
 from tripintent.app.http.guards import RateLimit
 from tripintent.app.http.owners import Owners
-from tripintent.app.http.problems import Problem
+from tripintent.app.http.problems import ROUTING, Problem
 from tripintent.app.http.users import Authenticate, User
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import checked_thread
@@ -135,6 +135,9 @@ class Web:
         if not user.is_local:
             found = await self.owners.owner(thread)
             if found is None or found.identity != user.identity:
+                whole = await self.owners.owner(thread.rpartition("/")[0])
+                if whole is not None and whole.identity == user.identity:
+                    raise Problem(404, ROUTING, "There is no such address of a conversation: /openapi.json lists them.")
                 raise Problem(404, "unknown_thread", "There is no such conversation.")
         return self.as_user(user)
 

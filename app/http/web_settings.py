@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.state.concierge.service import Origin
@@ -62,7 +62,7 @@ class WebSettings(BaseSettings):
     )
     widget_origins: tuple[Origin, ...] = Field(
         default=(),
-        description="pages that may show the chat, beside those of the service file, as JSON",
+        description='pages that may show the chat, beside those of the service file, as JSON: ["https://www.example.org"]',
     )
     turns_at_once: int = Field(
         default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"
@@ -138,14 +138,8 @@ def _plain(value: str | SecretStr) -> str:
 
 def as_environment(settings: BaseSettings) -> dict[str, str]:
     """Return the environment variables that make the same settings again."""
-    return {_variable(settings, name): _text(getattr(settings, name)) for name in settings.model_fields_set}
-
-
-def _variable(settings: BaseSettings, name: str) -> str:
-    alias = type(settings).model_fields[name].validation_alias
-    if isinstance(alias, AliasChoices):
-        return str(alias.choices[0])
-    return f"{settings.model_config.get('env_prefix', '')}{name}".upper()
+    prefix = settings.model_config.get("env_prefix", "")
+    return {f"{prefix}{name}".upper(): _text(getattr(settings, name)) for name in settings.model_fields_set}
 
 
 def _text(value: object) -> str:

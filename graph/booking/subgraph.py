@@ -57,9 +57,10 @@ FRONT = (*SHARED, "turn", "journal")
 
 
 class SubgraphUpdate(TypedDict, total=False):
-    """Channels of the host that the node updates: new messages, and the changes of the trip; behind a front door the turn."""
+    """Channels of the host that the node updates: new messages, the worked event, changes of the trip; behind a front door the turn."""
 
     messages: list[AnyMessage]
+    event: None
     trip_intent: Patch
     turn: Turn
     journal: None
@@ -95,8 +96,8 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
             "messages": [m for m in result["messages"] if m.id not in known],
             "trip_intent": Patch(by="booking", merge=difference(before, result["trip_intent"])),
         }
-        if not front:
-            return update
+        if not front:  # an event that was worked is not worked again with the next words
+            return {**update, "event": None} if "event" in given else update
         return {**update, "turn": result["turn"], "journal": None}
 
     return named(booking, graph)

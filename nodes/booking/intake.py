@@ -29,7 +29,7 @@ from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.changing import with_days_as_booked
 from tripintent.state.document import block_hashes
-from tripintent.state.events import EVENT, UserMessage
+from tripintent.state.events import EVENT, NO_TYPE, UserMessage
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
@@ -231,7 +231,8 @@ def _malformed(error: ValidationError) -> IntakeRefusal:
         known = str(told["expected_tags"]).replace("'", "")
         return IntakeRefusal("malformed_event", {"where": "type", "problem": f"{told['tag']} is none of {known}"})
     where = ".".join(str(p) for p in first["loc"]) or "event"
-    return IntakeRefusal("malformed_event", {"where": where, "problem": first["msg"]})
+    problem = NO_TYPE if first["type"] == "union_tag_not_found" else first["msg"]
+    return IntakeRefusal("malformed_event", {"where": where, "problem": problem})
 
 
 def _problem(text: str) -> IntakeRefusal | None:

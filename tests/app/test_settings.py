@@ -1,5 +1,7 @@
 """Settings: where they come from, and what they make."""
 
+from typing import Any
+
 import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
@@ -7,7 +9,7 @@ from pydantic import ValidationError
 from tripintent import booking_graph
 from tripintent.app.cli import main
 from tripintent.app.compose import compose
-from tripintent.app.errors import SessionError
+from tripintent.app.errors import SessionError, warn_of_misspelt
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
@@ -92,11 +94,12 @@ def test_a_host_replaces_ports_by_name(settings):
         booking_graph(settings=settings, flights=None)
 
 
-@pytest.mark.parametrize("flags", [[], ["--help"]])
-def test_every_setting_is_listed_with_its_default_and_a_line(flags: list[str]) -> None:
-    """A host finds them from the command line; none is without words."""
-    listed = CliRunner().invoke(main, ["settings", *flags]).output.splitlines()
-    assert {"TRIPINTENT_DATA_DIR", "TRIPINTENT_TRACES"} <= {one.partition(" ")[0] for one in listed}
+def test_every_setting_is_listed_with_its_default_and_a_line() -> None:
+    """A host finds them from the command line; none is without words, and closed values are named."""
+    listed = CliRunner().invoke(main, ["settings"]).output.splitlines()
+    assert "Usage: " in CliRunner().invoke(main, ["settings", "--help"]).output
+    assert "TRIPINTENT_TRACES (off | console | otlp): where traces are written" in listed
+    assert any(one.startswith("TRIPINTENT_GRAPH (assistant | planning): ") for one in listed)
     assert "TRIPINTENT_HTTP_PORT (8484): where it listens; 0 takes a free one" in listed
 
 
@@ -111,7 +114,7 @@ WRONG = [
     ("serve", {"TRIPINTENT_LOCALE": "xx-YY"}, "TRIPINTENT_LOCALE='xx-YY': write a language of en, "),
     ("serve", {"TRIPINTENT_CURRENCY": "QQQ"}, "TRIPINTENT_CURRENCY='QQQ' has no exchange rate: write one of AED, "),
     ("serve", {"TRIPINTENT_TRACES": "loud"}, "TRIPINTENT_TRACES: Input should be 'off', 'console' or 'otlp'"),
-    ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, "TOKENS is no JSON: bearer tokens"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"": "anna"}'}, "shorter than 16 characters"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"               ": "anna"}'}, "shorter than 16 characters"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcde": "anna"}'}, "shorter than 16 characters"),
@@ -129,8 +132,14 @@ WRONG = [
         {"TRIPINTENT_DATABASE_URL": "/data/trips.db"},
         "DATABASE_URL begins with postgresql://; TRIPINTENT_DB names a file",
     ),
-    ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),
-    ("mcp", {"TRIPINTENT_HOST_TOOL_NAMES": '["x"'}, "host_tool_names"),
+    ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, "TOKENS is no JSON: bearer tokens"),
+    ("mcp", {"TRIPINTENT_HOST_TOOL_NAMES": '["x"'}, "TRIPINTENT_HOST_TOOL_NAMES: "),
+    ("serve", {"TRIPINTENT_GRAPH": "trips"}, "a setting is wrong: TRIPINTENT_GRAPH: Input should be 'assistant'"),
+    (
+        "serve",
+        {"TRIPINTENT_HTTP_WIDGET_ORIGINS": "https://x.org"},
+        'as JSON: ["https://www.example.org"]',
+    ),
 ]
 
 
@@ -143,3 +152,12 @@ def test_one_sentence_and_exit_code_two(command: str, environment: dict[str, str
     assert said in result.stderr
     assert "Traceback" not in result.stderr
     assert "Open http" not in result.output
+
+
+def test_a_misspelt_variable_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    """It would have no effect, and nobody would know; a variable that resembles no setting is somebody else's."""
+    monkeypatch.setenv("TRIPINTENT_CURENCY", "EUR")
+    monkeypatch.setenv("TRIPINTENT_SCREENSHOTS", "1")
+    warn_of_misspelt.__wrapped__()
+    [told] = [one.getMessage() for one in caplog.records]
+    assert told == "TRIPINTENT_CURENCY is no setting and has no effect: write TRIPINTENT_CURRENCY"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 import pytest
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
@@ -132,6 +132,16 @@ async def test_words_instead_of_an_answer_lose_nothing(booking: Any) -> None:
     again = await act(graph, hold())
     ids = [r["__interrupt__"][0].value["action_requests"][0]["args"]["approval_id"] for r in (first, again)]
     assert ids[0] == ids[1]
+
+
+async def test_an_event_that_was_worked_is_not_worked_again(booking: Any) -> None:
+    """The host's channel keeps what is in it: the next words are heard all the same."""
+    graph = host_graph(booking.ports)
+    await act(graph, DAYS, trip_intent=half_filled())
+    listed = await act(graph, {"type": "USER_WANTS_OPTIONS", "order": "cheapest"})
+    assert listed["event"] is None
+    said = await graph.ainvoke({"messages": [HumanMessage("number 2")]}, CONFIG, context=HostContext())
+    assert listed["messages"][-1].text not in [one.text for one in said["messages"][len(listed["messages"]) :]]
 
 
 async def test_the_drawing_shows_what_is_inside(booking: Any) -> None:

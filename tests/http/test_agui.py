@@ -179,11 +179,35 @@ async def test_a_cancelled_interrupt_is_a_rejection(client, waiting, shared_stat
     """Trap 7: AG-UI's cancel releases the holds, takes their card away and buys nothing."""
     thread, interrupt = waiting
     events = await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "cancelled"}])
-    assert [one["actions"] for one in shared_states(events)[-1]["cards"]] == [["hold"]]
+    state = shared_states(events)[-1]
+    assert ([one["actions"] for one in state["cards"]], state["holds"]) == ([["hold"]], [])
     view = await client.view(thread)
     assert (view["pending"], view["trip"]["bookings"]) == (None, [])
     assert [one["kind"] for one in view["messages"][-2:]] == ["declined", "said"]
     assert "the holds are let go" in view["messages"][-2]["text"]
+
+
+async def test_a_yes_that_neither_has_the_shape_nor_names_the_approval_is_refused(client, waiting):
+    """Against the interrupt's own schema nothing is bought; where it names the approval, older clients are understood."""
+    thread, interrupt = waiting
+    confirmed = _yes(interrupt)["payload"]["decisions"][0]["args"]["confirmations"]
+    bare = {"decision": "approve", "confirmations": confirmed}
+    for payload in (bare, json.dumps(bare), [bare]):
+        refused = await client.http.post("/agui", json=_body(thread, resume=[{**_yes(interrupt), "payload": payload}]))
+        assert (refused.status_code, "decisions" in refused.json()["detail"]) == (422, True)
+    assert (await client.view(thread))["trip"]["bookings"] == []
+
+
+async def test_options_that_a_question_replaced_are_not_offered_beside_it(client, shared_states):
+    """Two trips called 1 would stand side by side; beside a question that names none the card stays."""
+    thread = str(uuid4())
+    await _run(client, thread, WISH)
+    for words, kinds in (("what does it cost?", ["options"]), ("cheaper", [])):
+        await _run(client, thread, words)
+        [state] = shared_states(await _run(client, thread))
+        calls = [call["name"] for one in state["question"]["options"] for call in one["calls"]]
+        assert ("choose" in calls) == (not kinds)
+        assert [one["kind"] for one in state["cards"]] == kinds
 
 
 async def test_a_yes_that_confirmed_nothing_is_told_what_to_confirm(client, waiting):
@@ -266,10 +290,14 @@ async def test_a_card_number_is_masked_here_too(client, tmp_path):
 @pytest.mark.parametrize(
     "answer",
     [
-        {"type": "reject", "args": f"take {CARD}"},
-        {"type": "reject", "message": json.dumps({"note": CARD})},
-        {"type": "approve", "payment_method_id": CARD, "confirmations": [CARD]},
-        {"type": "approve", "args": {CARD: 1, "pan": 4111111111111111, "as": "4111\\u00201111 1111 1111"}},
+        {"decisions": [{"type": "reject", "args": f"take {CARD}"}]},
+        {"decisions": {"type": "reject", "message": json.dumps({"note": CARD})}},
+        {"type": "approve", "approval_id": "a", "payment_method_id": CARD, "confirmations": [CARD]},
+        {
+            "decisions": [
+                {"type": "approve", "args": {CARD: 1, "pan": 4111111111111111, "as": "4111\\u00201111 1111 1111"}}
+            ]
+        },
         json.dumps({"type": "response", "message": CARD.replace(" ", "\u2013")}),
     ],
 )
@@ -302,7 +330,7 @@ async def test_who_may_not_name_the_approver_cannot(running, form):
         client.http.headers["authorization"] = "Bearer the-token-of-anna"
         await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
         thread, pending = await client.waiting()
-        args = {"by": "boss", "confirmations": client.confirmations(pending)}
+        args = {"by": "boss", "confirmations": client.confirmations(pending), "approval_id": pending["approval_id"]}
         answer = {
             "object": {"type": "approve", "args": args},
             "string": json.dumps({"type": "approve", **args}),
@@ -322,7 +350,7 @@ async def test_an_approver_may_answer_by_name_in_a_string(running):
         thread, pending = await client.waiting()
         args = json.dumps({"by": "boss", "confirmations": client.confirmations(pending)})
         resume = {"interruptId": pending["interrupt_id"], "status": "resolved"}
-        await _run(client, thread, resume=[{**resume, "payload": {"type": "approve", "args": args}}])
+        await _run(client, thread, resume=[{**resume, "payload": {"decisions": [{"type": "approve", "args": args}]}}])
         assert len((await client.view(thread))["trip"]["bookings"]) == 3
 
 
@@ -345,6 +373,11 @@ async def test_threads_of_other_users_are_closed(running):
         client.http.headers["authorization"] = "Bearer the-token-of-ben"
         assert (await client.http.post("/agui", json=_body(thread))).status_code == 404
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
+        assert (await client.say("ben-1", WISH)).json()["messages"], "an id of one's own begins so at every door"
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
+        assert (await client.say("ben-1", WISH)).json()["title"] == "unknown_thread"
+        wrong = [(await client.http.get(f"/api/threads/{one}/tripp")).json() for one in (thread, "ben-1")]
+        assert ["no such address" in one["detail"] for one in wrong] == [True, False]
 
 
 def _strict(schema):

@@ -13,7 +13,7 @@ from tripintent.state.wishes import PolicyRules
 
 
 async def _answer(client, thread, pending, payload):
-    resume = [{"interruptId": pending["interrupt_id"], "status": "resolved", "payload": payload}]
+    resume = [{"interruptId": pending["interrupt_id"], "status": "resolved", "payload": {"decisions": [payload]}}]
     run = {"threadId": thread, "runId": str(uuid4()), "state": {}, "messages": [], "tools": [], "context": []}
     answer = await client.http.post("/agui", json={**run, "forwardedProps": {}, "resume": resume})
     assert answer.status_code == 200, answer.text

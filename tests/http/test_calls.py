@@ -51,6 +51,12 @@ async def test_a_call_that_was_pressed_leads_to_the_next_question(client: Any) -
         assert bool(last["facts"].get("question")) == bool(said)
 
 
+async def test_an_event_without_a_type_is_told_the_types(client: Any) -> None:
+    """A developer who forgets it reads what to write."""
+    refused = await client.http.post("/api/threads/t1/events", json={"name": "choose"})
+    assert (refused.status_code, "one of USER_MESSAGE, " in refused.json()["detail"]) == (422, True)
+
+
 async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing(client: Any) -> None:
     """An address that is none, and more people than there are places: nobody is left out of a hold in silence."""
     thread, ann = await client.chosen(), {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}

@@ -9,9 +9,9 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome, Rejected
@@ -38,6 +38,15 @@ class Arguments(BaseModel):
     """Arguments of a tool. Dates are YYYY-MM-DD, times HH:MM, money ``{amount, currency}``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
+
+    keeps: ClassVar[str] = ""
+    """The list whose entries keep what can be read of them, where one field of theirs cannot."""
+    _unread: tuple[Rejected, ...] = PrivateAttr(())
+
+    @property
+    def unread(self) -> tuple[Rejected, ...]:
+        """What was left out, each with what would be right."""
+        return self._unread
 
 
 class NoArguments(Arguments):
@@ -118,7 +127,18 @@ class Tool:
             found = error.errors(include_url=False)
             inner = {one["loc"][:n] for one in found for n in range(len(one["loc"]))}
             told = [one for one in found if one["type"] != "too_short" or one["loc"] not in inner]  # wrong, not too few
-            raise BadArguments(tuple(_wrong(one, self.arguments) for one in told)) from error
+            rejected = tuple(_wrong(one, self.arguments) for one in told)
+            places = [one["loc"][:3] for one in told]
+            keeps = self.arguments.keeps if issubclass(self.arguments, Arguments) else ""
+            if not keeps or any(at[0] != keeps or len(at) < 3 or at[2] == "id" for at in places):
+                raise BadArguments(rejected) from error  # without the right id it would be somebody else
+        rows = [
+            {k: v for k, v in row.items() if (keeps, n, k) not in places}
+            for n, row in enumerate(cast("list[dict[str, object]]", mended[keeps]))
+        ]
+        rest = cast("type[Arguments]", self.arguments).model_validate({**mended, keeps: rows})
+        rest._unread = rejected  # noqa: SLF001 - a model's private field
+        return rest
 
     async def run(self, scene: Scene, given: Mapping[str, object]) -> Act | Facts:
         """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""

@@ -32,6 +32,7 @@ class TravellerDetails(Arguments):
 class Travellers(Arguments):
     """People who travel."""
 
+    keeps = "people"
     people: Annotated[tuple[TravellerDetails, ...], Field(min_length=1, max_length=30)]
 
 
@@ -43,7 +44,7 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
     update_trip's. Args: people; id t1 … for whom a correction is.
     Returns: facts.people, with id and what each has; rejected where the party has no place for somebody.
     """
-    trip, rejected = scene.trip, list[Rejected]()
+    trip, rejected = scene.trip, list(given.unread)
     people = [_person(trip, i, one, rejected) for i, one in enumerate(given.people)]
     found = seated(trip, people)
     party = trip.party.model_copy(update={"guests": found.guests})

@@ -291,6 +291,17 @@ async def test_a_friends_address_is_not_the_buyers(talk: Talk) -> None:
     assert talk.trip.party.guests[1].contact.email == "Bob@example.org"
 
 
+async def test_a_field_that_cannot_be_read_takes_nothing_else_with_it(talk: Talk) -> None:
+    """A bad address and a name of no field are told, and the rest is kept; whom it corrects has to be right."""
+    bob = {"given_name": "Bob", "nickname": "B", "date_of_birth": "1983-07-09"}
+    outcome = await talk("set_travellers", people=[{"given_name": "Ann", "type": "Adult", "email": "nope"}, bob])
+    assert (outcome.ok, paths(outcome)) == (True, {"people[0].email", "people[1].nickname"})
+    guests = [(g.name, g.passenger_type, g.date_of_birth) for g in talk.trip.party.guests]
+    assert guests == [("Ann", "adult", None), ("Bob", "adult", "1983-07-09")]
+    refused = await talk("set_travellers", people=[{"id": "me", "given_name": "Eve"}])
+    assert (refused.ok, paths(refused)) == (False, {"people[0].id"})
+
+
 async def test_a_party_that_is_not_counted_is_as_named() -> None:
     """And that is said to be assumed; an impossible birth is not taken."""
     talk = Talk()
