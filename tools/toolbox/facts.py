@@ -241,6 +241,7 @@ class CardFacts(FactsPart):
     must_be_confirmed: tuple[str, ...] = ()
     asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")
     approver: str | None = None
+    declined: str = Field(default="", description="the payment method that was declined before")
 
 
 class BookingFacts(FactsPart):
@@ -281,6 +282,8 @@ class TripStand(FactsPart):
     card: CardFacts | None = None
     in_doubt: bool = Field(
         default=False, description="a supplier's reply was lost: what of held is paid is not known yet"
+    )
+        default=(), description="not held any more, or not to be had: try_again searches anew"
     )
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
