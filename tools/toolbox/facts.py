@@ -283,6 +283,8 @@ class TripStand(FactsPart):
     in_doubt: bool = Field(
         default=False, description="a supplier's reply was lost: what of held is paid is not known yet"
     )
+    partly: bool = Field(default=False, description="only part of what was approved is bought: keep it or cancel it")
+    lapsed: tuple[str, ...] = Field(
         default=(), description="not held any more, or not to be had: try_again searches anew"
     )
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
