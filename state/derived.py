@@ -184,13 +184,9 @@ def unheld(trip: TripIntent) -> frozenset[str]:
 
 def lapsed(trip: TripIntent) -> tuple[Hold, ...]:
     """Return what was to be held of the choice and is not: its time ran out, or it could not be had any more."""
-    wm, open_ = trip.working_memory, unheld(trip)
-    doubted = {h.requirement_key for h in wm.holds if h.status == "in_doubt"}
-    over = {
-        h.requirement_key: h
-        for h in wm.holds
-        if h.status in ("failed", "expired") and h.requirement_key in open_ - doubted
-    }
+    wm = trip.working_memory
+    left = unheld(trip) - {h.requirement_key for h in wm.holds if h.status == "in_doubt"}
+    over = {h.requirement_key: h for h in wm.holds if h.status in ("failed", "expired") and h.requirement_key in left}
     return () if wm.purchase_state in UNDER_WAY else tuple(over.values())
 
 

@@ -244,10 +244,9 @@ def wish_key(trip: TripIntent) -> str:
 def failed(trip: TripIntent) -> bool:
     """Tell whether a search, hold, purchase or cancellation failed or is in doubt, so that it can be tried or looked at again."""
     wm = trip.working_memory
-    over = bool(derived.lapsed(trip))
     doubts = "in_doubt" in (*(one.status for one in wm.holds), *(one.status for one in wm.bookings))
     again = wm.purchase_state in IN_DOUBT | UNBOUGHT or bool(uncancelled(trip))
-    return doubts or over or trip.status.last_tool_error is not None or again
+    return doubts or bool(derived.lapsed(trip)) or trip.status.last_tool_error is not None or again
 
 
 def uncancelled(trip: TripIntent) -> tuple[str, ...]:

@@ -86,6 +86,17 @@ async def declined_before(trip: TripIntent, ports: Ports) -> str:
     return last.payment_method_id if isinstance(last, Failed) and last.declined else ""
 
 
+async def first_method(trip: TripIntent, ports: Ports, run: Run) -> PaymentMethod | None:
+    """Return the default method; where it was declined, another one on file if there is one."""
+    method, refused = (
+        await ports.payment_methods.default(await payer_of(trip, ports, run)),
+        await declined_before(trip, ports),
+    )
+    if method is None or method.payment_method_id != refused:
+        return method
+    return next((one for one in await methods_of(trip, ports, run) if one.payment_method_id != refused), method)
+
+
 async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:
     """Return the refusal of a method that is not on file; None is the one that the approval is bound to."""
     if method_id is None:

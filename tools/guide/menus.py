@@ -133,13 +133,10 @@ def chosen(known: GuideSituation) -> Menu:
 
 def _partly(known: GuideSituation) -> Menu:
     """Return what can be decided where only part of a purchase was bought."""
-    say = known.say
-    lines = [
-        MenuChoice(say("change or cancel"), opens="change_booking"),
-        MenuChoice(say("my bookings"), opens="papers"),
-    ]
-    lines += [back_to_list(say)] if known.can("list_options") else []
-    return Menu(say("Only part of it is booked. Keep that, choose the rest from the list, or cancel it."), tuple(lines))
+    say, listed = known.say, (back_to_list(known.say),) if known.can("list_options") else ()
+    papers = MenuChoice(say("my bookings"), opens="papers")
+    question = say("Only part of it is booked. Keep that, choose the rest from the list, or cancel it.")
+    return Menu(question, (MenuChoice(say("change or cancel"), opens="change_booking"), papers, *listed))
 
 
 def back_to_list(say: GuideWords) -> MenuChoice:

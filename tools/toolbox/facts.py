@@ -284,9 +284,7 @@ class TripStand(FactsPart):
         default=False, description="a supplier's reply was lost: what of held is paid is not known yet"
     )
     partly: bool = Field(default=False, description="only part of what was approved is bought: keep it or cancel it")
-    lapsed: tuple[str, ...] = Field(
-        default=(), description="not held any more, or not to be had: try_again searches anew"
-    )
+    lapsed: tuple[str, ...] = Field(default=(), description="no longer held, or not to be had: try_again searches")
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")

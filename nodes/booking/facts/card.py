@@ -54,10 +54,7 @@ ANSWER_SCHEMA: dict[str, object] = {
 async def drawn(
     approval: Approval, trip: TripIntent, ports: Ports, language: str = "", methods: Sequence[PaymentMethod] = ()
 ) -> Card:
-    """Return the card of the desk's row: what is bought as it was held, and for whom. By default in the language of the trip.
-
-    Of the payer's ``methods`` the one that was declined before is named.
-    """
+    """Return the card of the desk's row, by default in the language of the trip; of ``methods`` the one declined before is named."""
     zone = zone_of(trip, ports)
     asked = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     keeps = kept(trip, [one.booking_id for one in approval.cancels])

@@ -65,8 +65,7 @@ def listed(**more: Any) -> OptionsFacts:
 def test_what_a_policy_leaves_out_is_one_line() -> None:
     card = text(drawn(listed(left_out={"policy.max_stops": 12, "policy.max_budget_total": 3})))
     assert (
-        "\nLeft out: more stops than the travel policy allows (12); more expensive than the travel policy allows (3)\n"
-        in card
+        "\nLeft out: more stops than the travel policy allows (12); more expensive than the travel policy allows (3)\n" in card
     )
 
 
@@ -101,10 +100,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     [
         (ReasonFacts(cheapest=True), "nothing costs less"),
         (ReasonFacts(more=dollars("40")), "$40.00 more than the cheapest, weighed with hours, fares, terms and hotels"),
-        (
-            ReasonFacts(more=dollars("9"), refundable=True, stars=4),
-            "the cheapest: money back if cancelled and ★★★★ hotels",
-        ),
+        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "the cheapest: money back if cancelled and ★★★★ hotels"),
     ],
 )
 def test_the_reason_is_a_comparison_with_the_cheapest(reason: ReasonFacts, said: str) -> None:
