@@ -182,6 +182,14 @@ def unheld(trip: TripIntent) -> frozenset[str]:
     return wanted_requirement_keys(trip) - kept
 
 
+def lapsed(trip: TripIntent) -> tuple[Hold, ...]:
+    """Return what was to be held of the choice and is not: its time ran out, or it could not be had any more."""
+    wm = trip.working_memory
+    left = unheld(trip) - {h.requirement_key for h in wm.holds if h.status == "in_doubt"}
+    over = {h.requirement_key: h for h in wm.holds if h.status in ("failed", "expired") and h.requirement_key in left}
+    return () if wm.purchase_state in UNDER_WAY else tuple(over.values())
+
+
 def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
     """Return the relation of a purchase to come to the bookings: the first of the trip, or one more."""
     return "more" if any(b.status in ("confirmed", "changed") for b in trip.working_memory.bookings) else "purchase"

@@ -246,7 +246,7 @@ def failed(trip: TripIntent) -> bool:
     wm = trip.working_memory
     doubts = "in_doubt" in (*(one.status for one in wm.holds), *(one.status for one in wm.bookings))
     again = wm.purchase_state in IN_DOUBT | UNBOUGHT or bool(uncancelled(trip))
-    return doubts or trip.status.last_tool_error is not None or again
+    return doubts or bool(derived.lapsed(trip)) or trip.status.last_tool_error is not None or again
 
 
 def uncancelled(trip: TripIntent) -> tuple[str, ...]:

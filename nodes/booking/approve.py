@@ -52,7 +52,7 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     approval, methods = await asyncio.gather(_issued(trip, ports, run), methods_of(trip, ports, run))
     if approval is None:
         return await _nothing_to_show(trip, turn, ports)
-    shown = await drawn(approval, trip, ports)
+    shown = await drawn(approval, trip, ports, methods=methods)
     try:
         answered = interrupt(card(trip, approval, shown, methods, ports.payment_methods.tokens))
     except GraphInterrupt:

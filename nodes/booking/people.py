@@ -12,7 +12,7 @@ from tripintent.state.rebooking import members_of
 from tripintent.state.travellers import Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
-from tripintent.tools.ports.outcomes import Refused
+from tripintent.tools.ports.outcomes import Failed, Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
@@ -78,6 +78,23 @@ async def payer_of(trip: TripIntent, ports: Ports, run: Run) -> str:
 async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentMethod, ...]:
     """Return what the approval card offers."""
     return tuple(await ports.payment_methods.list(await payer_of(trip, ports, run)))
+
+
+async def declined_before(trip: TripIntent, ports: Ports) -> str:
+    """Return the payment method by which the latest purchase was declined; empty where none was."""
+    last = await ports.desk.outcome(trip.ledger_id)
+    return last.payment_method_id if isinstance(last, Failed) and last.declined else ""
+
+
+async def first_method(trip: TripIntent, ports: Ports, run: Run) -> PaymentMethod | None:
+    """Return the default method; where it was declined, another one on file if there is one."""
+    method, refused = (
+        await ports.payment_methods.default(await payer_of(trip, ports, run)),
+        await declined_before(trip, ports),
+    )
+    if method is None or method.payment_method_id != refused:
+        return method
+    return next((one for one in await methods_of(trip, ports, run) if one.payment_method_id != refused), method)
 
 
 async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:

@@ -18,8 +18,9 @@ from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
 from tripintent.state.changing import with_days_as_booked
 from tripintent.state.context import TRAVELLER
+from tripintent.state.derived import lapsed
 from tripintent.state.events import UserApprovedPurchase, UserRejects
-from tripintent.state.patch import DELETE, Patch, difference
+from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus
@@ -38,12 +39,13 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate
         turn = turn.done()
     more: dict[str, JsonValue] = {"unconfirmed": unconfirmed} if unconfirmed else {}
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
-    told = await outcome_told(outcome, trip, ledger_status, ports, **more)
     merge = {
         "working_memory": {**mirrored(trip, ledger_status), **_wishes(outcome), **_replaced(trip, outcome)},
         "status": {"asked": ()},
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
+    more |= {"lapsed": True} if isinstance(outcome, Failed) and lapsed(apply_patch(trip, patch)) else {}
+    told = await outcome_told(outcome, trip, ledger_status, ports, **more)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     ended = _wish_ended(trip) if isinstance(outcome, Failed) else []
     return {"messages": [told], "trip_intent": [patch, *ended], "turn": spoken}

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.hold import hold_facts
-from tripintent.nodes.booking.people import only_some, payer_of, rules_now, travellers_with_papers
+from tripintent.nodes.booking.people import first_method, only_some, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
@@ -109,7 +109,7 @@ async def _still_held(trip: TripIntent, ports: Ports, run: Run) -> list[AnyMessa
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
     report, rules = current_risk(trip), trip.policy.rules
     asked = report.required_user_confirmations if report else ()
-    method = await ports.payment_methods.default(await payer_of(trip, ports, run))
+    method = await first_method(trip, ports, run)
     return ApprovalRequest(
         trip_id=trip.ledger_id,
         org=trip.org,

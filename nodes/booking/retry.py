@@ -12,7 +12,7 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
-from tripintent.state.derived import current, open_plan, unanswered
+from tripintent.state.derived import current, lapsed, open_plan, unanswered
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.queries import FlightQuery, QuoteSet
@@ -81,15 +81,19 @@ def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any
 async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Forget failures that may pass, so that exactly those parts are tried again.
 
-    What is held and was not bought is asked about again, on a card with the price of now; so is a cancellation that was refused.
+    What is held and was not bought comes first: it is asked about on a card with the price of now; so is a cancellation that
+    was refused. What could not be held any more is searched and held again.
     """
     trip, turn = state["trip_intent"], state["turn"]
-    failed = [q for q in unanswered(trip) if q.outcome == "failed"]
     looked = await _looked(trip, ports)
-    memory = {"quotes": {q.key: DELETE for q in failed}, **(mirrored(trip, looked) if looked else {})}
-    asks = looked is None and not failed and _held_unbought(trip)
+    over = lapsed(trip) if looked is None else ()
+    asks = looked is None and (bool(over) or _held_unbought(trip))
+    first = asks and trip.working_memory.approval is None
+    failed = [one.key for one in over] if first else [q.key for q in unanswered(trip) if q.outcome == "failed"]
+    memory = {"quotes": dict.fromkeys(failed, DELETE), **(mirrored(trip, looked) if looked else {})}
     memory |= {"hold_requested": True} if asks else {}
-    note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
+    memory |= {"purchase_requested": False} if over else {}  # a person looks at what is found in its place
+    note = f"again: {', '.join(failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}
     answered = looked is not None or not (failed or asks)
     if answered and looked is None and (left := uncancelled(trip)):
@@ -124,7 +128,7 @@ async def _looked(trip: TripIntent, ports: Ports) -> LedgerStatus | None:
 async def _found(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AnyMessage]:
     """Say what became of the purchase or cancellation, or that it is as it was."""
     wm = trip.working_memory
-    if moved_on(wm.purchase_state, ledger_status):
+    if moved_on(wm.purchase_state, ledger_status) or ledger_status.purchase_state == "MANUAL_REVIEW":
         return [*await purchase_news(trip, ledger_status, ports)]
     cancelled = cancelled_since(trip, ledger_status)
     if cancelled:

@@ -5,6 +5,7 @@ import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from tests.app.conftest import NOW
@@ -14,6 +15,9 @@ from tripintent.app.opening import open_session
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.settings import Settings
 from tripintent.state.planning.changes import Tick
+from tripintent.tools.errors import CommitRejected, OfferGone
+from tripintent.tools.suppliers.embedded import terms
+from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 PARTY = "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org"
 STAY = "hotel in Lisbon from June 15 to June 21"
@@ -325,3 +329,50 @@ async def test_a_purchase_in_doubt_is_said_and_nothing_begins_beside_it(tmp_path
         for name, arguments in (("choose", {"option": "2"}), ("release_hold", {}), ("request_purchase", {})):
             await session.event("t", {"type": "TOOL_CALL", "name": name, "arguments": arguments})
         assert (await session.trip("t")).working_memory.holds == held
+
+
+@pytest.mark.parametrize(
+    ("error", "line", "after"),
+    [
+        (OfferGone("gone", code="sold_out"), "1. search again", "held"),
+        (CommitRejected("no", code="payment_declined"), "1. go on to the card that buys it", "said"),
+    ],
+)
+async def test_the_first_line_after_a_failed_payment_goes_on(tmp_path: Path, monkeypatch, error, line, after) -> None:
+    """By its number, also after a click, and by its words while the card waits; once all is cancelled nothing is missing."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        for words in (SENTENCE, "1", PARTY):
+            turn = await session.say("t", words)
+        with monkeypatch.context() as patch:
+            patch.setattr(EmbeddedOrders, "pay", AsyncMock(side_effect=error))
+            assert f"\n{line}\n" in (await bought(session, turn.interrupt)).said[-1].text
+        await session.event("t", {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": "99"}})
+        turn = await session.say("t", "1")
+        assert turn.interrupt
+        assert after in kinds(turn)
+        card = await session.say("t", "go on to the card that buys it")
+        assert "understand" not in card.said[-1].text
+        await bought(session, card.interrupt)
+        ended = await bought(session, (await session.say("t", "cancel everything")).interrupt)
+        assert ended.said[-1].text.startswith("What next?\nD dates")
+
+
+async def test_half_a_purchase_has_a_menu_of_its_own(tmp_path: Path, monkeypatch) -> None:
+    """What is booked can be kept or cancelled, and its numbers count after an event."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        for words in (SENTENCE.replace(", flights only", ""), "1", PARTY):
+            turn = await session.say("t", words)
+        pay, paid = EmbeddedOrders.pay, AsyncMock(side_effect=[None, CommitRejected("no", code="payment_declined")])
+
+        async def once(self, *order):
+            await paid()
+            return await pay(self, *order)
+
+        monkeypatch.setattr(EmbeddedOrders, "pay", once)
+        monkeypatch.setattr(terms, "fee_now", lambda total, *_: total)
+        half = (await bought(session, turn.interrupt)).said[-1].text
+        assert half.startswith("Only part of it is booked.")
+        again = await session.say("t", "try again")
+        assert [one.kind for one in again.said] == ["in_review", "said"]
+        await session.event("t", {"type": "USER_RETRIES"})
+        assert "\n3. cancel " in (await session.say("t", "1")).said[-1].text

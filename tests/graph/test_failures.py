@@ -1,7 +1,9 @@
 """What fails or finds nothing is said, is not asked again unchanged, and does not stop the rest."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
@@ -12,8 +14,9 @@ from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
-from tripintent.tools.errors import CommitRejected
+from tripintent.tools.errors import CommitRejected, OfferGone
 from tripintent.tools.formats import formats_of
+from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.faults import Fault
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
@@ -159,6 +162,7 @@ async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkey
     assert said.startswith("Only part of it is bought: ")
     assert "- Daydream Hostel Lisbon, Standard double room, sleeps 2, Jun 15 to Jun 21, 2027: booked" in said
     assert "try again" not in said
+    assert (await booking.do(again()))[0] == said
 
 
 async def test_trying_again_leads_to_the_same_card(booking: Any) -> None:
@@ -175,12 +179,35 @@ async def test_trying_again_leads_to_the_same_card(booking: Any) -> None:
     assert len(await booking.bookings()) == 3
 
 
-async def test_what_was_refused_is_asked_about_again(booking: Any) -> None:
-    """A supplier's no leaves the holds: trying again asks anew."""
-    await booking.to_approval()
-    orders = booking.ports.desk._ctx.supplier("embedded").orders._orders
-    orders._counter.faults.add("pay", Fault.UNAVAILABLE)
+async def test_what_was_declined_is_asked_about_first_and_by_another_card(faulty, wish, monkeypatch) -> None:
+    """A search that failed, too, waits: the card comes, names what was declined, and the other method on file pays."""
+    booking = await faulty('[{"on": "hotels.search", "fault": "timeout", "times": 3}]')
+    for one in ("pm_1", "pm_2"):
+        card = PaymentMethod(payment_method_id=one, label=f"Visa {one[-1]}", default=one == "pm_1")
+        await booking.ports.payment_methods.save(booking.context.traveller, card)
+    await booking.to_approval(wish)
+    monkeypatch.setattr(EmbeddedOrders, "pay", AsyncMock(side_effect=CommitRejected("no", code="payment_declined")))
     await booking.approve()
     assert not await booking.waits()
     await booking.do(again())
-    assert (await booking.card())["cart"]
+    card = await booking.card()
+    assert card["payment_method_id"] == "pm_2"
+    assert card["card"]["lines"][-1] == {"text": "Declined before: Visa 1"}
+    await booking.do(again())
+    assert "quote_hotels" in booking.steps  # the failed search, once the card is there
+
+
+async def test_an_offer_that_is_gone_is_searched_and_held_again(booking: Any, monkeypatch) -> None:
+    """The seat went before the payment, then the time of the holds runs out: each time "try again" leads to a card."""
+    await booking.to_approval()
+    with monkeypatch.context() as patch:
+        patch.setattr(EmbeddedOrders, "pay", AsyncMock(side_effect=OfferGone("The last seat went.", code="sold_out")))
+        said = (await booking.approve())[0]
+    assert said.startswith('The purchase failed: The last seat went. Say "try again" to search again.')
+    await booking.do(again())
+    assert [s for s in booking.steps if s.startswith("quote_")]
+    assert await booking.waits()
+    booking.clock.advance(timedelta(hours=25))
+    await booking.event(type="USER_MESSAGE", text="hello")
+    await booking.do(again())
+    assert "hold" in booking.steps

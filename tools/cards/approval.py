@@ -23,6 +23,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("lost_by_change"), text=named, changed=True))
     lines += kept_lines(facts.keeps, words)
     lines += _sums(facts, words)
+    lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
     title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)

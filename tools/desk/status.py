@@ -100,7 +100,8 @@ def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseO
         return refuse("busy")
     if row.live or row.state == "MANUAL_REVIEW":
         return InReview(purchase_id=purchase_id, state=row.state, message=words, loss=row.loss, bookings=bought)
-    return Failed(purchase_id=purchase_id, state=row.state, message=words, declined=row.declined, bookings=bought)
+    told = {"declined": row.declined, "payment_method_id": row.payment_method_id, "bookings": bought}
+    return Failed(purchase_id=purchase_id, state=row.state, message=words, **told)
 
 
 def latest(tx: Connection, trip_id: str) -> PurchaseOutcome | None:

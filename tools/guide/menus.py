@@ -49,15 +49,30 @@ def stage(known: GuideSituation) -> Menu:
         return Menu(say("Where would you like to go? For example: {example}.", example=EXAMPLE), form="trip")
     if known.has("missing") and not known.has("chosen"):
         return asking.asked(known)
+    if known.has("partly") and known.booked and not known.has("chosen"):
+        return _partly(known)
+    if known.has("lapsed") and not known.options:
+        return chosen(known)
     if known.has("chosen") and not known.booked:
         return chosen(known)
     if known.options:
         return Menu(say("Write the number of an option to choose it, or a letter:"), letters(known))
+    if not known.booked and known.facts.get("bookings"):
+        return Menu(say("What next?"), letters(known, "DFHPBS"))
     if not known.booked and known.legs:
         return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(known, "UDFHPBS"))
     if known.booked:
         return booked(known)
     return Menu(say("Tell me what to change, or write “help” to see what I understand."))
+
+
+def still_printed(text: str, known: GuideSituation) -> Menu | None:
+    """Return the menu of a choice where a message is a number or a line of it: a click was answered after it, without a menu."""
+    if not any(map(known.has, ("chosen", "partly", "lapsed"))):
+        return None
+    menu = chosen(known) if known.has("card") else stage(known)
+    named = text.casefold() in [one.label.casefold() for one in menu.numbered]
+    return menu if named or (text.isdecimal() and menu.numbered and not known.has("card")) else None
 
 
 def numbered(known: GuideSituation) -> Menu:
@@ -102,6 +117,8 @@ def chosen(known: GuideSituation) -> Menu:
     say, option, held = known.say, known.facts.get("chosen") or {}, known.has("held")
     buy = choice(say("go on to the card that buys it"), "request_purchase")
     lines = [buy if held else choice(say("Hold this trip: free, nothing is paid"), "hold")]
+    if known.has("lapsed"):
+        lines = [choice(say("search again"), "try_again")]
     if option.get("hotels"):
         lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))
     ways = len(option.get("flights") or ())
@@ -109,8 +126,17 @@ def chosen(known: GuideSituation) -> Menu:
         lines.append(choice(say("other flights out"), "list_options", alternatives={"part": "flight", "number": 1}))
     if ways > 1:
         lines.append(choice(say("other flights back"), "list_options", alternatives={"part": "flight", "number": ways}))
-    lines += [back_to_list(say), *([choice(say("let the hold go"), "release_hold")] if held else ())]
+    lines += [back_to_list(say)] if known.can("list_options") else []
+    lines += [choice(say("let the hold go"), "release_hold")] if held else []
     return Menu(say("What next?"), tuple(lines))
+
+
+def _partly(known: GuideSituation) -> Menu:
+    """Return what can be decided where only part of a purchase was bought."""
+    say, listed = known.say, (back_to_list(known.say),) if known.can("list_options") else ()
+    papers = MenuChoice(say("my bookings"), opens="papers")
+    question = say("Only part of it is booked. Keep that, choose the rest from the list, or cancel it.")
+    return Menu(question, (MenuChoice(say("change or cancel"), opens="change_booking"), papers, *listed))
 
 
 def back_to_list(say: GuideWords) -> MenuChoice:

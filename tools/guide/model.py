@@ -220,6 +220,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
     plain, menu, agreed = _answered(plain, menu)
+    menu = menu or menus.still_printed(plain, known)
     ready = known.facts.get("offered")
     if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(ready)}),))

@@ -94,13 +94,14 @@ class Refused(Frozen):
 
 
 class Failed(Frozen):
-    """The purchase failed; what could be undone for free was undone. ``declined`` when the payment was refused."""
+    """The purchase failed; what could be undone for free was undone. ``declined`` when the payment by that method was refused."""
 
     kind: Literal["failed"] = "failed"
     purchase_id: str
     state: str
     message: str
     declined: bool = False
+    payment_method_id: str = ""
     bookings: tuple[Booking, ...] = ()
 
 

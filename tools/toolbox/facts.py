@@ -241,6 +241,7 @@ class CardFacts(FactsPart):
     must_be_confirmed: tuple[str, ...] = ()
     asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")
     approver: str | None = None
+    declined: str = Field(default="", description="the payment method that was declined before")
 
 
 class BookingFacts(FactsPart):
@@ -282,6 +283,8 @@ class TripStand(FactsPart):
     in_doubt: bool = Field(
         default=False, description="a supplier's reply was lost: what of held is paid is not known yet"
     )
+    partly: bool = Field(default=False, description="only part of what was approved is bought: keep it or cancel it")
+    lapsed: tuple[str, ...] = Field(default=(), description="no longer held, or not to be had: try_again searches")
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")

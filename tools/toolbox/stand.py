@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
-from tripintent.state.derived import as_planned, assumed, current_ranking, now_of, selected_bundle
+from tripintent.state.derived import as_planned, assumed, current_ranking, lapsed, now_of, selected_bundle
 from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold
 from tripintent.state.questions.invalid import as_date
@@ -93,6 +93,8 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
         in_doubt=trip.working_memory.purchase_state in UNDER_WAY,
+        partly=trip.working_memory.purchase_state == "MANUAL_REVIEW",
+        lapsed=tuple(one.title for one in lapsed(trip)),
         approver=approver if owner is None or owner.user != approver else "",
         bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
         can=tuple(_can(trip)),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tripintent.nodes.booking.facts.options import line_facts, money, request_facts
+from tripintent.nodes.booking.people import declined_before
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.trip import TripIntent
@@ -50,12 +51,16 @@ ANSWER_SCHEMA: dict[str, object] = {
 }
 
 
-async def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: str = "") -> Card:
-    """Return the card of the desk's row: what is bought as it was held, and for whom. By default in the language of the trip."""
+async def drawn(
+    approval: Approval, trip: TripIntent, ports: Ports, language: str = "", methods: Sequence[PaymentMethod] = ()
+) -> Card:
+    """Return the card of the desk's row, by default in the language of the trip; of ``methods`` the one declined before is named."""
     zone = zone_of(trip, ports)
     asked = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     keeps = kept(trip, [one.booking_id for one in approval.cancels])
-    told = {"asked": asked, "keeps": keeps, "loses": await lost(approval, trip, ports)}
+    refused = await declined_before(trip, ports) if approval.kind == "purchase" else ""
+    declined = next((one.label for one in methods if one.payment_method_id == refused), "")
+    told = {"declined": declined, "asked": asked, "keeps": keeps, "loses": await lost(approval, trip, ports)}
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)
 

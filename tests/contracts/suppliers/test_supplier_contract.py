@@ -60,7 +60,7 @@ async def test_prices_are_in_the_currency_asked_for(case):
 async def test_filters_are_honoured(case, kind, asked, holds):
     """What was asked for is true of every offer, and there is still something to choose from where the case does not lack it."""
     offers = await case.found(kind, **asked)
-    assert offers or case.lacks & {*asked}
+    assert offers or case.lacks & {*asked}, f"nothing is found with {[*asked]}: put it into `lacks`"
     assert all(holds(offer) for offer in offers)
 
 
