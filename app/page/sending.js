@@ -2,13 +2,13 @@
 
 import { post, stream } from "./api.js";
 import { say } from "./language.js";
-import { announce, base, complain, draft, firstLine, madeBy, open, page, refresh, set, toast } from "./store.js";
+import { announce, base, complain, draft, firstLine, madeBy, open, giveBack, giveBackQueued, page, refresh, set, toast } from "./store.js";
 
 const others = new BroadcastChannel("trips");
 
 function run(path, body) {
   if (page.busy) return false;
-  const turn = work(path, body);
+  const turn = work(path, body).finally(() => page.turn === turn && set({ turn: null }));
   set({ turn });
   return turn;
 }
@@ -29,7 +29,7 @@ async function work(path, body) {
   await refresh({ anew: true });
   if (thread === page.thread) openMade(view?.messages.length ?? 0);
   if (refusal) set({ refusal });
-  set({ steps: [], sent: "", pressed: false, heard: [], writing: "" });
+  if (!page.busy) set({ steps: [], sent: "", pressed: false, heard: [], writing: "" }); // else a turn was pressed meanwhile
   others.postMessage(page.thread);
   return went;
 }
@@ -81,38 +81,49 @@ export function decide(approval, given) {
   return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, said, interrupt_id: page.view.pending.interrupt_id });
 }
 
-// Words that are sent while a turn still runs wait for its end; until then they can be changed or taken back.
+// Words that are sent while a turn still runs wait for its end, each for a turn of its own; until then they can be changed or taken back.
 export async function sendText(words) {
-  if (page.busy) {
-    const first = page.queued === null;
-    set({ queued: page.queued ? `${page.queued}\n${words}` : words, refusal: "" });
-    draft("");
-    if (!first) return;
-    await page.turn;
-    const waited = page.queued;
-    set({ queued: null });
-    if (waited) await send(waited);
-    return;
-  }
-  await send(words);
+  set({ queued: [...page.queued, words], refusal: "" });
+  draft("");
+  await sendQueued();
 }
 
+let sending = false;
+
+// What waits is sent in order, one turn after the other.
+async function sendQueued() {
+  if (sending) return;
+  sending = true;
+  try {
+    while (page.queued.length) {
+      while (page.turn) await page.turn.catch(complain); // a turn that was pressed meanwhile goes first
+      const words = takeBack();
+      if (words) await send(words);
+    }
+  } finally {
+    sending = false;
+  }
+}
+
+// Words that did not arrive go back to the field, before all that waits behind them.
 async function send(words) {
   set({ sent: words, pressed: false, refusal: "" });
-  draft("");
+  const before = said(words);
+  let went = false;
   try {
     await ensureThread();
+    went = (await run(`${base()}/messages`, { text: words })) || said(words) > before;
   } catch (error) {
-    giveBack(words);
-    if (error instanceof TypeError) set({ unsent: { words, count: 0 } });
-    set({ sent: "" });
+    if (error instanceof TypeError) set({ offline: true });
     throw error;
+  } finally {
+    if (!went) {
+      giveBackQueued();
+      giveBack(words); // nothing was stored
+      set({ sent: "" });
+      if (page.offline) set({ unsent: { words, count: before } });
+    }
   }
-  const before = said(words);
-  const went = await run(`${base()}/messages`, { text: words });
-  if (went || said(words) > before) return;
-  giveBack(words); // nothing was stored
-  if (page.offline) set({ unsent: { words, count: before } });
 }
 
 const said = (words) => page.view?.messages.filter((one) => one.role === "user" && one.text === words).length ?? 0;
@@ -127,12 +138,9 @@ function sendUnsent() {
   else sendText(unsent.words).catch(complain);
 }
 
-// Words go back to where they can be sent again, before what was typed since.
-const giveBack = (words) => draft([words, page.draft].filter(Boolean).join("\n"));
-
-export function takeBack() {
-  const words = page.queued;
-  set({ queued: "" });
+export function takeBack(at = 0) {
+  const words = page.queued[at];
+  set({ queued: page.queued.toSpliced(at, 1) });
   return words;
 }
 
@@ -156,7 +164,7 @@ const inAddress = () => decodeURIComponent(location.hash.slice(1));
 export function start() {
   document.addEventListener("click", press, true);
   window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
-  window.addEventListener("pagehide", () => page.queued && giveBack(takeBack()));
+  window.addEventListener("pagehide", giveBackQueued);
   others.addEventListener("message", ({ data }) => data === page.thread && refresh());
   setInterval(() => document.visibilityState === "visible" && refresh().then(sendUnsent), 2000);
   return open(inAddress());

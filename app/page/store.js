@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, unsent: null, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, turns: 0, pressed: false, // the turn that runs
+  busy: false, unsent: null, turn: null, steps: [], sent: "", heard: [], writing: "", queued: [], stopping: false, turns: 0, pressed: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();
@@ -138,11 +138,21 @@ export function draft(words) {
   set({ draft: words });
 }
 
+// Words go back to where they can be sent again, before what was typed since.
+export const giveBack = (words) => draft([words, page.draft].filter(Boolean).join("\n"));
+
+export function giveBackQueued() {
+  const { queued } = page;
+  set({ queued: [] });
+  if (queued.length) giveBack(queued.join("\n"));
+}
+
 // ---- which conversation
 
 export async function open(thread) {
+  giveBackQueued();
   etag = "";
-  set({ thread, view: null, line: null, unknown: false, begun: false, heard: [], writing: "", steps: [], sent: "", queued: null, refusal: "", panel: "", tab: "", documents: {}, findings: [] });
+  set({ thread, view: null, line: null, unknown: false, begun: false, heard: [], writing: "", steps: [], sent: "", refusal: "", panel: "", tab: "", documents: {}, findings: [] });
   if (thread) return refresh();
   return speak("").then(readTrips).catch(complain);
 }

@@ -9,7 +9,7 @@ import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
 import { sendCall, sendEvent, takeBack } from "./sending.js";
-import { draft, madeBy, page } from "./store.js";
+import { giveBack, madeBy, page } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
 export function Talk() {
@@ -25,7 +25,7 @@ export function Talk() {
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
     ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
-    ${queued && html`<${Queued} words=${queued} />`}
+    ${queued.map((words, n) => html`<${Queued} key=${`queued-${n}`} words=${words} at=${n} />`)}
   </ol>`;
 }
 
@@ -81,7 +81,7 @@ function Chosen({ text, facts: { card, behind = "", risks = [], blocks = [] } })
 // The receipt and the trip's panel have the items.
 const withoutItems = (text) => text.split("\n").filter((line) => !line.startsWith("- ")).join("\n");
 
-const Queued = ({ words }) => html`<li class="message user queued"><div class="words">${words}</div>
+const Queued = ({ words, at }) => html`<li class="message user queued"><div class="words">${words}</div>
   <span class="after"><${Icon} name="clock" /> ${say("queued")}
-    <${Button} small kind="quiet" icon="edit" label=${say("edit_queued")} onClick=${() => draft(takeBack())} />
-    <${Button} small kind="quiet" icon="close" label=${say("drop_queued")} onClick=${takeBack} /></span></li>`;
+    <${Button} small kind="quiet" icon="edit" label=${say("edit_queued")} onClick=${() => giveBack(takeBack(at))} />
+    <${Button} small kind="quiet" icon="close" label=${say("drop_queued")} onClick=${() => takeBack(at)} /></span></li>`;

@@ -132,8 +132,9 @@ class Budget(Document):
 
     def spent_on(self, key: str) -> Decimal:
         """Return what was logged as spent on a part, beside what is booked of it; what is of none is taken from the reserve."""
-        parts = {one.key for one in self.categories}
-        mine = (one for one in self.expenses if (one.part if one.part in parts else RESERVE) == key)
+        parts = {one.key: one.key for one in self.categories}
+        parts.setdefault("travel", parts.get("local", RESERVE))  # a train, where the way there has no part
+        mine = (one for one in self.expenses if parts.get(one.part, RESERVE) == key)
         return sum((one.amount for one in mine if not (one.booking or one.settles)), Decimal(0))
 
     @property

@@ -194,7 +194,7 @@ class Talk:
 
     def say(self, tab: Any, text: str) -> None:
         tab.get_by_label("Your message").fill(text)
-        tab.get_by_role("button", name="Send").click()
+        tab.get_by_role("button", name="Send", exact=True).click()
 
     def options(self, tab: Any, month: str = "March") -> None:
         self.say(tab, self.WISH.replace("March", month))  # another month than March has rooms that no other test sold

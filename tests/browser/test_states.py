@@ -63,17 +63,31 @@ def test_a_search_can_be_stopped_and_gone_on_with(slow, profile, talk):
     tab.get_by_role("button", name="Choose option 1").wait_for()
 
 
-def test_words_that_wait_can_be_taken_back(slow, profile, talk):
-    """Words sent while a turn runs can be edited before they go."""
+def test_words_that_wait_go_each_alone_or_are_taken_back(slow, profile, talk):
+    """In order, a turn for each; what was taken back, cannot be sent, or waits when the page is loaded anew is in the field again."""
     tab = profile().new_page()
     tab.goto(slow.url)
     talk.say(tab, talk.WISH)
     expect(tab.get_by_role("status").filter(has_text="Asking for")).to_have_count(1)
-    talk.say(tab, "the third one")
-    tab.get_by_role("button", name="Edit before it is sent").click()
+    for words in ("spent 25 EUR on taxi", "the third one", "spent 60 USD on tickets", "how much is left?"):
+        talk.say(tab, words)
+    tab.locator(".queued", has_text="the third one").get_by_role("button", name="Edit before it is sent").click()
     expect(tab.get_by_label("Your message")).to_have_value("the third one")
-    tab.get_by_role("button", name="Choose option 1").wait_for()
-    expect(tab.locator(".message.user")).to_have_count(1)
+    expect(tab.locator(".queued")).to_have_count(0)
+    sent = ["spent 25 EUR on taxi", "spent 60 USD on tickets", "how much is left?"]
+    expect(tab.locator(".message.user:not(.queued) .words")).to_have_text([talk.WISH, *sent])
+    talk.say(tab, "make it 3 adults")
+    expect(tab.get_by_role("status").filter(has_text="Asking for")).to_have_count(1)
+    tab.route("**/messages", lambda route: route.abort())
+    talk.say(tab, "the first one")
+    talk.say(tab, "hold it")
+    expect(tab.get_by_label("Your message")).to_have_value("the first one\nhold it")
+    tab.unroute("**/messages")
+    talk.say(tab, "make it 2 adults")
+    talk.say(tab, "the first one")
+    expect(tab.locator(".queued")).to_have_count(1)
+    tab.reload()
+    expect(tab.get_by_label("Your message")).to_have_value("the first one")
 
 
 def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, talk):

@@ -51,6 +51,19 @@ def days(draft: GuideDraft, got: Got, **days: object) -> bool:
 
 
 @act
+def no_way_back(draft: GuideDraft, got: Got) -> bool | str:
+    """No flight home: it is one way, and the last day that was said is that of the stay."""
+    if not draft.again:
+        return LATER  # the days may be said after it
+    draft.set(one_way=True)
+    last = draft.update.pop("return_day", {}).get("day")
+    if last and draft.depart and len(draft.towns) == 1 and "lodging" not in draft.update:
+        stay = {"place": draft.towns[0], "check_in": draft.depart.isoformat(), "check_out": last}
+        draft.set(lodging={"stays": [stay]})
+    return True
+
+
+@act
 def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
     """The day of leaving; after a day on which one comes, and without flights, it is the last one."""
     came = day_of((draft.update.get("depart") or {}).get("day"))

@@ -53,23 +53,25 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
 """What is told of the conversation's own facts; the part follows a colon."""
 
 
-def courtesy(name: str, known: GuideSituation) -> AIMessage:
-    """Return the words for a courtesy, or what is asked of the conversation itself."""
+def courtesy(name: str, known: GuideSituation, waits: Menu | None = None) -> AIMessage:
+    """Return the words for a courtesy, or what is asked of the conversation itself, above an offer that ``waits``."""
     kind, _, which = name.partition(":")
     if kind in ("menu", "change_booking"):
         offered = menus.submenu(which, known) if which else menus.stage(known)
-        return words_with("", menus.changes(known) if known.booked else offered)
+        offered = menus.changes(known) if known.booked else offered
+        return words_with(offered.question if waits else "", waits or offered)
     if kind in _FACTS:
-        return words_with("\n".join(_FACTS[kind](known, which)), menus.stage(known))
+        return words_with("\n".join(_FACTS[kind](known, which)), waits or menus.stage(known))
     if kind == "travel":
-        return words_with("", menus.stage(known)._replace(question=known.say(table("courtesies")[kind])))
+        asked = known.say(table("courtesies")[kind])
+        return words_with(asked if waits else "", waits or menus.stage(known)._replace(question=asked))
     if kind == "which" and not known.options:
         kind = "nothing"
     kind = "hello" if kind == "greet" and not known.empty else kind
     who = (known.facts.get("card") or known.facts).get("approver")
     kind = "only_approver" if kind == "approver" and who else kind
     said = known.say(table("courtesies")[kind], example=menus.EXAMPLE, who=who)
-    return words_with(said, None if kind == "leave" else menus.stage(known))
+    return words_with(said, None if kind == "leave" else waits or menus.stage(known))
 
 
 def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:

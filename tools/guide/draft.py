@@ -327,7 +327,8 @@ class GuideDraft:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
         said: Arguments = update.get("lodging") or {}
         first = self.known.empty and not self.resumed and update and not said
-        if first and self.words & words("flights") and not self.words & words("stays"):
+        flown = update.get("flights_needed") is not False and self.words & words("flights")
+        if first and flown and not self.words & words("stays"):
             return {"needed": False}
         wished = any(value is not None for value in said.values())
         return {"needed": True, **said} if wished and self.known.lodging.get("needed") is False else said

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, in_order, words_with
+from tripintent.tools.guide.draft import Arguments, Call, Menu, MenuChoice, called, change, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences
 from tripintent.tools.guide.words import GuideWords, words
@@ -99,6 +99,7 @@ _SAYS = frozenset(("origin", "depart", "return_day", "party", "meetings"))
 """What a sentence says though it asks something, too: it is not answered apart from the rest."""
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
+_DOCUMENTS = frozenset(("record_expense", "correct_expense", "create_documents"))
 _MOST_SENTENCES = 12
 """Of a longer message no sentence is done apart from its questions."""
 _WORTH = 3
@@ -116,11 +117,9 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _told(lines, reading, known, menu)
     pending = menu.pending if menu else ()
     if pending and menu and calls and not reading.unread and not reading.looks:
+        if answer := _beside(menu, calls, reading, known):
+            return answer
         calls = _merged(pending, calls)
-        if menu.asks.startswith("ages") and not _all_ages(menu, calls) and not draft.open:
-            return _asked(menu, calls, reading, known.say)
-        if menu.asks == "yes" and not draft.open:
-            return offered(calls, reading, known.say)
     if draft.open and not reading.denies and not (reading.question and reading.unread):
         return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
@@ -142,6 +141,21 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return offered(calls, reading, known.say)
     answer = None if calls else _closed(text, known, reading, menu, asks=asks)
     return answer or not_understood(text, reading, known, menu)
+
+
+def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage | None:
+    """Ask on with what was said beside a question; what has nothing to do with an offer is done above it."""
+    said, more = tuple(one for one in calls if one not in menu.pending), _merged(menu.pending, calls)
+    if menu.asks.startswith("ages") and not _all_ages(menu, more) and not reading.draft.open:
+        return _asked(menu, more, reading, known.say)
+    if reading.draft.open or (menu.asks == "open" and reading.question):
+        return None
+    if menu.asks == "yes":
+        documents = any({one.name for one in calls} <= _DOCUMENTS for calls in (said, menu.pending))
+        apart = said and documents and not reading.question
+        return called(said, waits=menu) if apart else offered(more, reading, known.say)
+    still = _still_open(menu, more) if menu.asks == "open" else None
+    return words_with(_offer(said, reading, known.say), still) if still else None
 
 
 def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
@@ -174,7 +188,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
     if known.has("card") and (refuses or YES.fullmatch(text)):
         return words_with("", menus.stage(known))
     if reading.draft.social and (asks or not reading.unread):
-        return courtesy(reading.draft.social, known)
+        return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
     if refuses and (known.has("chosen") or not known.has("missing")):
         return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     return None
@@ -206,9 +220,24 @@ def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     return Menu(menu.question, tuple(lines), calls if waits else (), waits)
 
 
+def _still_open(menu: Menu, calls: tuple[Call, ...]) -> Menu | None:
+    """Return a question with what was said beside it in each of its answers; nothing where that answers it."""
+    before, now = _change_in(menu.pending), _change_in(calls)
+    own = [{n: v for n, v in _change_in(one.calls).items() if before.get(n) != v} for one in menu.choices]
+    if not any(own) or any(now.get(name) != before.get(name) for line in own for name in line):
+        return None
+    lines = [one._replace(calls=_merged(calls, change(**line))) for one, line in zip(menu.choices, own, strict=True)]
+    return menu._replace(choices=tuple(lines), pending=calls)
+
+
+def _change_in(calls: Sequence[Call]) -> Arguments:
+    """Return what calls change of the trip."""
+    return next((one.arguments for one in calls if one.name == "update_trip"), {})
+
+
 def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
     """Tell whether calls have the ages of as many children as were asked about."""
-    party: dict[str, Any] = next((one.arguments.get("party") or {} for one in calls if one.name == "update_trip"), {})
+    party: Arguments = _change_in(calls).get("party") or {}
     return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
 
 

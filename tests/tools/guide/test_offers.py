@@ -69,6 +69,15 @@ def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> Non
     [made] = args(then("2", asked))
     assert (made["origin"], made["stops"], made["party"]) == ("Munich", [{"place": "Rome"}], {"adults": 1})
     assert (made["depart"], made["return_day"]) == ({"day": "2027-05-10"}, {"day": "2027-05-14"})
+    known = then("hotel with a pool", then("under 3000 dollars", asked))
+    assert "\n2. Munich: Bob\n" in known.text
+    [more] = args(then("2", known))
+    assert more == {
+        **made,
+        "budget": {"trip": {"amount": "3000", "currency": "USD"}},
+        "lodging": {"amenities": ["pool"]},
+    }
+    assert args(then("from Vienna", known))[0]["origin"] == "Vienna"
     four = answer("Four friends: Anna and Bob from Berlin, Carl from Munich, to Rome May 10-14", EMPTY)
     assert "\n1. Berlin: Anna, Bob (2 adults)\n2. Munich: Carl (1 adult)\n3. Berlin (4 adults)\n" in four.text
     assert [args(then(n, four))[0]["party"] for n in "14"] == [{"adults": 2}, {"adults": 4}]
@@ -144,6 +153,18 @@ def test_one_way_needs_no_hotel_that_nobody_spoke_of() -> None:
     assert made["lodging"] == {"needed": False}
     [stays] = args(answer("Chicago to Denver one way on May 3, one adult, hotel for 2 nights", EMPTY))
     assert "lodging" not in stays
+    [there] = args(answer("Boston to Lisbon June 14-21, two adults, no flights back", EMPTY))
+    assert (there["one_way"], there["stops"], "return_day" in there) == (True, [{"place": "Lisbon"}], False)
+    assert there["lodging"]["stays"] == [{"place": "Lisbon", "check_in": "2027-06-14", "check_out": "2027-06-21"}]
+
+
+def test_an_offer_stays_below_what_neither_answers_nor_adds_to_it() -> None:
+    """An expense is noted at once, and a question of the menu is answered, with the offer below."""
+    offered = answer("I spent 60 USD on tickets?", SCREEN)
+    noted = then("spent 25 EUR on taxi", offered, SCREEN)
+    assert [one["what"] for one in args(noted)] == ["taxi"]
+    for said in (noted, then("budget", offered, SCREEN)):
+        assert args(then("1", said, SCREEN))[0]["what"] == "tickets"
 
 
 def test_a_yes_is_no_answer_to_a_question_for_a_day() -> None:

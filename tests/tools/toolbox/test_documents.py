@@ -134,6 +134,25 @@ def test_what_paid_for_a_booking_is_counted_once() -> None:
     assert lost.rejected[0].candidates == ("bk_1: BOS–LIS, 900.00 USD",)
 
 
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("food", "tea, coffee, lunch"),
+        ("local", "bus, train, metro, taxi, subway, bus tickets, train ticket"),
+        ("activities", "museum tickets, tickets, castle, entrance"),
+        ("reserve", "a wobble, dinner at the museum"),
+    ],
+)
+def test_what_is_usually_bought_has_its_part(part: str, said: str) -> None:
+    """Tickets are of what they are for; what nothing tells, or is of two parts, is of the reserve."""
+    trip, keys = Trip(), ("food", "local", "activities", "reserve")
+    for what in said.split(", "):
+        trip.call("record_expense", amount={"amount": 1}, what=what)
+    parts = [BudgetCategory(id=one, key=one, category=one, amount=9, percentage=25) for one in keys]
+    made = trip.budget.model_copy(update={"categories": tuple(parts)})
+    assert {one: made.spent_on(one) for one in keys if made.spent_on(one)} == {part: len(said.split(", "))}
+
+
 def test_left_is_after_bookings_expenses_repayments_and_taxes() -> None:
     """A repayment is not spent; a correction counts once; what is due on the spot is kept aside."""
     trip = Trip(bought(), (FLIGHTS,))
