@@ -45,6 +45,7 @@ class ThreadSummary:
     preview: str = ""
     messages: int = 0
     travellers: int = 0
+    booked: bool = False
 
 
 async def list_threads(graph: Graph, limit: int) -> list[ThreadSummary]:
@@ -78,6 +79,7 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         preview=" ".join(shown(said[-1].text).split())[:PREVIEW] if said else "",
         messages=len(said),
         travellers=heads_of(trip),
+        booked=any(one.status == "confirmed" for one in trip.working_memory.bookings),
     )
 
 

@@ -166,6 +166,7 @@ class LocaleFormats:
             "date": str(self.locale.date_formats["long"]) if full == "long" else full,
             "clock": self._written.clock,
             "deadline": self._deadline(),
+            "colon": self.colon,
             **{
                 letter * length: [str(forms[width][number]) for number in numbers]
                 for letter, (forms, numbers) in names.items()
@@ -188,6 +189,11 @@ class LocaleFormats:
     def quoted(self, words: str) -> str:
         """Return a traveller's words between the quotation marks of the language (CLDR)."""
         return _QUOTES.get(self.locale.language, "“{}”").format(words)
+
+    @property
+    def colon(self) -> str:
+        """What joins a label and its words: in French a space that does not break stands before it."""
+        return "\u00a0: " if self.locale.language == "fr" else ": "
 
     def listed(self, parts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Return ``a, b and c``, or ``a, b or c``."""

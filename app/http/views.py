@@ -139,6 +139,7 @@ class ThreadLine(Journey):
     phase: str
     state: str
     waits: bool = Field(description="an approval waits")
+    booked: bool = Field(default=False, description="something is booked, whatever is looked for beside it")
     waits_for_staff: bool = Field(description="a person of the house is waited for")
     updated_at: str | None
     quiet: Quiet = Field(

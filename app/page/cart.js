@@ -5,7 +5,7 @@ import { Countdown } from "./clock.js";
 import { counted, say } from "./language.js";
 import { Hotel } from "./option_card.js";
 import { page } from "./store.js";
-import { days, money, refund } from "./words.js";
+import { days, labelled, money, refund } from "./words.js";
 
 // Who travels, where and when: what a yes is checked against first. The days of a change are those of its lines.
 export function Journey({ change = false, from = page.view.trip.first_day, until = page.view.trip.last_day }) {
@@ -45,5 +45,5 @@ export const Quote = ({ card }) => html`<section class="card quote" aria-label=$
 export function Whole({ lines = [] }) {
   const rows = [];
   for (const one of lines.filter((line) => !line.of)) one.label ? rows.push([one]) : rows.at(-1)?.push(one);
-  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${[one.text, one.money].filter(Boolean).join(": ")}</div>`)}</dd>`)}</dl>`;
+  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${labelled(one.text, one.money)}</div>`)}</dd>`)}</dl>`;
 }

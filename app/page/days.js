@@ -5,7 +5,7 @@ import { post, upload } from "./api.js";
 import { counted, known, odd, say } from "./language.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, readDocuments, toast } from "./store.js";
-import { dayOfYear, longDay, plainDay, twelve, wallTime } from "./words.js";
+import { dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
@@ -134,7 +134,7 @@ const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {
   const mending = mendOf(one);
-  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[wordsOf(one), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}${one.facts.free === null && ` ${say("no_free_time")}`}</span>
+  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${labelled(wordsOf(one), dated && one.day && longDay(one.day))}${one.facts.free === null && ` ${say("no_free_time")}`}</span>
     ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => mending.mend(mending.words)}>${mending.words}<//>`}
     ${one.facts.ride && html`<${Button} small disabled=${page.busy} onClick=${() => planned("add_transfer", one.facts.ride)}>${say("mend_ride", { time: wallTime(one.facts.ride.pickupTime) })}<//>`}<//>`;
 }

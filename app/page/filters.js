@@ -2,7 +2,7 @@
 
 import { html, Button, Chip, Icon } from "./ui.js";
 import { say } from "./language.js";
-import { money } from "./words.js";
+import { money, wholeHour } from "./words.js";
 
 const hour = (option) => Number(option.flights[0]?.depart_at.slice(11, 13) ?? -1);
 const TIMES = ["00–06", "06–12", "12–18", "18–24"]; // on the clock where one departs
@@ -21,7 +21,7 @@ const MARKS = {
 const FIELDS = {
   time: {
     answers: (all) => TIMES.filter((hours) => all.some((one) => FIELDS.time.fits(one, hours))),
-    words: (hours) => hours.split("–").map((one) => `${one}:00`).join("–"),
+    words: (hours) => hours.split("–").map((one) => wholeHour(Number(one))).join(" – "),
     fits: (option, hours) => hour(option) >= Number(hours.slice(0, 2)) && hour(option) < Number(hours.slice(3)),
   },
   airline: {
@@ -74,6 +74,6 @@ export function Filters({ id, all, filters, change }) {
 }
 
 // How many are shown of how many, and the way back to all.
-export const Shown = ({ count, all, narrowed, clear }) => html`<p class="shown"><span class="each" role="status">${say("fitting", { count, all })}</span>
+export const Shown = ({ count, all, narrowed, clear }) => html`<p class="shown"><span class="each" role="status">${narrowed && say("fitting", { count, all })}</span>
   ${all > 1 && html`<span class="each better"><${Icon} name="check" /> ${say("better")}</span>`}
   ${narrowed && html`<${Button} small kind="quiet" icon="close" onClick=${clear}>${say("clear_filters")}<//>`}</p>`;

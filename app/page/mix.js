@@ -4,7 +4,7 @@ import { html, Button, Sheet, useState } from "./ui.js";
 import { counted, say } from "./language.js";
 import { sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { code, dayOfYear, distance, duration, hours, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
+import { code, dayOfYear, distance, duration, hours, labelled, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {
   const first = options.find((one) => one.bundle_id === chosen) ?? options[0];
@@ -83,5 +83,5 @@ function against(offer, picked) {
   const explaining = differing.filter(({ better }) => better * more >= 0);
   const told = (some) => some.slice(0, 2).map(({ own, other }) => say("instead", { own, other })).join(", ");
   const reasons = [told(explaining), told(differing.filter((one) => !explaining.includes(one)))].filter(Boolean);
-  return [moreOrLess(more, offer.total.currency), reasons.length > 1 ? say("but", { good: reasons[0], bad: reasons[1] }) : reasons[0]].filter(Boolean).join(": ");
+  return labelled(moreOrLess(more, offer.total.currency), reasons.length > 1 ? say("but", { good: reasons[0], bad: reasons[1] }) : reasons[0]);
 }

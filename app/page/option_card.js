@@ -69,6 +69,12 @@ export function back({ flights, hotels }, places = {}) {
 export function deltas(option, { from, all }) {
   const cheapest = [...all].sort((a, b) => a.total.amount - b.total.amount)[0];
   const other = option === from ? cheapest : from;
+  const said = differences(option, other);
+  return said.length ? [...said, { words: say(option === from ? "than_cheapest" : "than_option", { number: other.number }), better: false }] : [];
+}
+
+// Price, time and stars against another option.
+export function differences(option, other) {
   if (!other || other === option) return [];
   const said = [];
   const more = option.total.amount - other.total.amount;
@@ -77,7 +83,7 @@ export function deltas(option, { from, all }) {
   if (later) said.push({ words: say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }), better: later < 0 });
   const [stars, others] = [option, other].map((one) => Math.round(one.stars ?? 0));
   if (stars !== others) said.push({ words: say(stars > others ? "more_stars" : "fewer_stars", { count: stars, stars: starsWords(stars) }), better: stars > others });
-  return said.length ? [...said, { words: say(option === from ? "than_cheapest" : "than_option", { number: other.number }), better: false }] : [];
+  return said;
 }
 
 const bags = (count) => (count ? counted("bags", count) : say("bags.none"));

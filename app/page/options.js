@@ -5,10 +5,10 @@ import { get } from "./api.js";
 import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
-import { OptionCard, awayFrom, back, bestAt, deltas, riskOf } from "./option_card.js";
+import { OptionCard, awayFrom, back, bestAt, differences, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page } from "./store.js";
-import { dayOfYear, duration, hours, label, money, stars, stops } from "./words.js";
+import { dayOfYear, duration, hours, label, labelled, money, stars, stops } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -33,7 +33,7 @@ export function Options({ message, live }) {
     <${Words} text=${below} />`;
 }
 
-const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
+const written = ({ label, text }) => labelled(label, text);
 
 function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
@@ -52,7 +52,7 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
   const sorted = order(shown.whole || narrowed ? fitting : few);
-  const heading = shown.order !== asked(options) || sorted.length > options.length ? say(`sorted_${shown.order}`, { shown: sorted.length, count: all.length }) : "";
+  const heading = shown.order !== asked(options) || sorted.length > options.length ? say(sorted.length === all.length && shown.order === "best" ? "all_options" : `sorted_${shown.order}`, { shown: sorted.length, count: all.length }) : "";
   useEffect(() => onSort(heading), [heading]);
   const chosen = trip.selected_bundle_id;
   const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
@@ -108,18 +108,20 @@ function Comparison({ options, chosen, choose, measure }) {
   const { places } = page.view.trip;
   const cells = (words) => options.map(words);
   const leg = (one) => `${dayOfYear(one.depart_at)} ${hours(one)}, ${one.airlines.join(", ")}`;
+  const shared = options.flatMap((o) => o.tradeoffs).filter((one, n, every) => every.indexOf(one) === n && every.filter((other) => other === one).length > 1 && options.every((o) => !o.tradeoffs.length || o.tradeoffs.includes(one)));
   const rows = [
     { name: say("price"), cells: cells((o) => money(o.total)), worth: cells((o) => -o.total.amount) },
-    { name: say("difference"), cells: cells((o) => deltas(o, measure).map(({ words }) => words).join(" · ") || "–") },
+    { name: `${say("difference")}, ${say("than_option", { number: measure.from.number })}`, cells: cells((o) => differences(o, measure.from).map(({ words }) => words).join(" · ") || "–") },
     { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")), worth: cells((o) => -o.minutes) },
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
     { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}${h.away_from ? ` (${awayFrom(h)})` : ""}`).join("; ") || "–"), worth: cells((o) => o.stars ?? 0) },
     { name: say("refund"), cells: cells((o) => back(o, page.view.trip.places).words), worth: cells((o) => back(o).kept) },
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
-    { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–") },
+    { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];
   if (choose) rows.splice(1, 0, { name: "", cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
   const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}`);
-  return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>`} label=${say("comparison")} head=${head} rows=${rows} />`;
+  const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
+  return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { Download } from "./receipt.js";
 import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
-import { day, money, number } from "./words.js";
+import { day, labelled, money, number } from "./words.js";
 
 const COLOURS = 8; // .part-0 to .part-7
 
@@ -52,15 +52,14 @@ export function Checklist({ document: list }) {
 export function Budget({ document: budget }) {
   const amount = (value) => money({ amount: value, currency: budget.currency });
   const known = Number(budget.total) > 0;
-  return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} />${known && html`<div><p class="price">${amount(budget.total)}</p>
-      <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div>`}</div>
+  return html`<div class="budget">${known && html`<div class="row"><${Donut} parts=${budget.parts} /><div><p class="price">${amount(budget.total)}</p>
+      <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>`}
     <dl class="figures small">${[[say("booked"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.due_there) && [say("due_there"), budget.due_there], budget.expenses.length > 0 && [say("spent_in_all"), budget.spent], known && leftOf(budget)].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
-    ${Number(budget.free) >= 0 && Number(budget.overspent) > 0 && html`<${Banner} kind="warn" icon="alert">${say("overspent")}: ${amount(budget.overspent)}<//>`}
+    ${Number(budget.free) >= 0 && Number(budget.overspent) > 0 && html`<${Banner} kind="warn" icon="alert">${labelled(say("overspent"), amount(budget.overspent))}<//>`}
     <ul class="plain shares">${budget.parts.filter((one) => one.key !== "short").map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${number(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
-      <p class="each">${[basisOf(one), Number(one.spent) > 0 && `${say("spent")}: ${amount(one.spent)}`].filter(Boolean).join(" · ")}</p></li>`)}</ul>
+      <p class="each">${[basisOf(one), Number(one.spent) > 0 && labelled(say("spent"), amount(one.spent))].filter(Boolean).join(" · ")}</p></li>`)}</ul>
     <p class="each">${budget.parts.find((one) => one.basis === "estimate")?.notes}</p>
-    <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}${one.original && html`<br /><span class="each">${say("exchanged", { paid: money(one.original), code: one.original.currency, rate: `${number(one.amount / one.original.amount, 4)} ${budget.currency}`, day: one.rates_of && day(one.rates_of) })}</span>`}</span><span>${amount(one.amount)}
-      <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
+    <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}${one.original && html`<br /><span class="each">${say("exchanged", { paid: money(one.original), code: one.original.currency, rate: `${number(one.amount / one.original.amount, 4)} ${budget.currency}`, day: one.rates_of && day(one.rates_of) })}</span>`}</span><span class="amount">${amount(one.amount)} <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
       <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
     ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
 }

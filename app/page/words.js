@@ -12,6 +12,8 @@ export function money(value, digits) {
   }
 }
 
+// What joins a label and its words in the language, which is left out where one of them is missing.
+export const labelled = (...parts) => parts.filter(Boolean).join(formats().colon);
 export const listed = (names) => new Intl.ListFormat(tag()).format(names);
 export const number = (value, digits = 1) => new Intl.NumberFormat(tag(), { maximumFractionDigits: digits }).format(value);
 
@@ -46,6 +48,9 @@ export function wallTime(iso) {
 export const hours = (flight) => `${wallTime(flight.depart_at)} – ${wallTime(flight.arrive_at)}${flight.days_later ? ` (${flight.days_later > 0 ? "+" : "−"}${Math.abs(flight.days_later)})` : ""}`;
 
 export const twelve = () => formats().clock[0] === "h"; // hours with am and pm take more room
+
+// An hour of the day, by the clock of the reader: "6 pm", "18:00".
+export const wholeHour = (at) => wallTime(`0000-00-00T${String(at % 24).padStart(2, "0")}:00`).replace(/:00(?= )/, "");
 
 function hour(iso, pattern) {
   const clock = iso?.slice(11, 16) ?? "";
@@ -100,7 +105,7 @@ export function moment(iso) {
 
 export function duration(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return hours ? `${hours} h ${String(rest).padStart(2, "0")} min` : `${rest} min`;
+  return (hours ? `${hours} h ${String(rest).padStart(2, "0")} min` : `${rest} min`).replaceAll(" ", "\u00a0"); // no break inside
 }
 
 export function left(milliseconds) {

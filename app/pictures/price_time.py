@@ -1,7 +1,7 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
 from collections.abc import Sequence
-from math import ceil, dist, floor, log10
+from math import ceil, cos, dist, floor, log10, pi, sin
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -12,7 +12,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-RADIUS = 15
+RADIUS = 9
 
 
 class _Scale(NamedTuple):
@@ -43,24 +43,32 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     _axes(root, across, up, currencies.pop(), words)
     line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
     add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
-    places = _beside([(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles])
-    for n, (bundle, at) in enumerate(zip(bundles, places, strict=True)):
+    dots = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
+    for n, (bundle, at, number) in enumerate(zip(bundles, dots, _numbers(dots), strict=True), 1):
         group = add(root, "g", data_bundle=bundle.bundle_id)
-        add(group, "title", _option(n + 1, bundle, words))
+        add(group, "title", _option(n, bundle, words))
+        if dist(at, number) > 2 * RADIUS:
+            add(group, "path", d=path_of((at, number)), stroke=INK, stroke_opacity="0.4")
         _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
-        add(group, "text", str(n + 1), x=at[0], y=at[1] + 7, fill="#fff", text_anchor="middle", pointer_events="none")
+        add(group, "text", str(n), x=number[0], y=number[1] + 7, fill=INK, text_anchor="middle")
     return text_of(root)
 
 
-def _beside(places: Sequence[Xy]) -> list[Xy]:
-    """Return the dots' places; one that would lie on another goes above or below it, as near as there is room."""
+def _numbers(dots: Sequence[Xy]) -> list[Xy]:
+    """Return where the numbers stand: each beside its dot, as near as it lies on no dot and no other number."""
     kept: list[Xy] = []
-    for x, y in places:
-        near = ((x, y + way * step * RADIUS) for step in range(HEIGHT // RADIUS) for way in (-1, 1))
+    for x, y in dots:
+        around = (
+            (x + far * RADIUS * cos(turn * pi / 6), y - far * RADIUS * sin(turn * pi / 6))
+            for far in range(2, WIDTH // RADIUS)
+            for turn in range(12)
+        )
         room = (
-            at
-            for at in near
-            if TOP <= at[1] <= HEIGHT - BOTTOM and all(dist(at, other) >= 2 * RADIUS for other in kept)
+            (at_x, at_y)
+            for at_x, at_y in around
+            if LEFT + RADIUS <= at_x <= WIDTH - RADIUS
+            and RADIUS <= at_y <= HEIGHT - BOTTOM - RADIUS
+            and all(dist((at_x, at_y), other) >= 2 * RADIUS - 0.1 for other in (*dots, *kept))
         )
         kept.append(next(room, (x, y)))
     return kept

@@ -10,6 +10,7 @@ from tripintent.nodes.runtime import message
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.own_bookings import known_facts
@@ -33,7 +34,7 @@ def offer_of(
     language, facts = state["trip_intent"].request.tag, _facts(state, ports)
     names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
     read = language if ports.model else "en"  # without a model English alone is understood
-    orders = [f"“{own.words.phrase(f'say.{one}', {}, read)}”" for one in new]
+    orders = [formats_of(language).quoted(own.words.phrase(f"say.{one}", {}, read)) for one in new]
     told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
     offer, order = (own.words.phrase(name, told, language) for name in ("offer", "order"))
     return new, [message(f"{offer} {order}", "planning", facts={"offered": [*new], "offer": offer})]

@@ -155,6 +155,23 @@ def test_a_change_is_told_above_the_cards_and_once(page, talk):
     assert above.bounding_box()["y"] < answer.locator(".option").first.bounding_box()["y"]
 
 
+def test_a_list_says_in_plain_words_what_it_shows(page, talk):
+    """Nothing of filters where none is set, hours by the reader's clock, one offer to compare with, durations unbroken."""
+    talk.options(page)
+    options = page.locator(".message[data-kind=options]").last
+    expect(options.locator(".shown")).to_have_text(re.compile(r"^\s*Green: better than the option compared with$"))
+    hours = page.evaluate("import('/page/words.js').then((words) => [6, 18].map(words.wholeHour))")
+    assert hours == ["6 am", "6 pm"]
+    assert re.search(r"\d+\xa0h\xa0\d\d\xa0min", options.locator(".how").first.inner_text())
+    options.get_by_role("button", name="Compare in a table").click()
+    row = page.get_by_role("row", name=re.compile("^Difference, compared with option 1"))
+    assert "compared with" not in " ".join(row.get_by_role("cell").all_inner_texts())
+    page.get_by_role("button", name="About you").click()
+    about = page.get_by_role("dialog", name="About you, help and privacy")
+    expect(about).to_contain_text("To keep a copy")
+    expect(about.get_by_role("button", name="Erase my conversations")).to_be_visible()
+
+
 def test_a_phone_has_drawer_and_sheet(profile, server, talk):
     """On a phone the trips and the trip are one tap away, and axe finds nothing in either."""
     tab = profile(viewport={"width": 390, "height": 844}).new_page()

@@ -283,6 +283,31 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
         assert "phone or on paper (4)" in await told("checklist")
 
 
+async def test_no_day_and_no_afternoon_of_a_plan_is_empty(tmp_path: Path) -> None:
+    """After a night on the way one rests until noon, then eats and sees something; a whole day has something after three."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        for said in ("Boston to Lisbon June 14 to June 21, 2 adults", "1"):
+            await session.say("t", said)
+        plan = "\n".join((await session.say("t", "plan our days, we love food and history")).messages)
+    landing, *whole = re.split(r"\n(?=\w{3}, Jun)", plan)[1:-1]
+    assert re.search(r"15, 2026: 12:00 pm–1:00 pm Lunch\n +1:\d\d pm(.|\n)+pm Dinner", landing)
+    assert (len(whole), [day for day in whole if "\n  3:00 pm–" not in day]) == (5, [])
+
+
+async def test_a_limit_below_what_is_paid_is_said_to_be_over(tmp_path: Path) -> None:
+    """At once and by how much; the guide's own example of one is above."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        assert (await session.say("t", "what is the weather")).said[0].text.startswith("Which place? For example: ")
+        for said in (SENTENCE, "1"):
+            await session.say("t", said)
+        paid = await bought(session, (await session.say("t", PARTY)).interrupt)
+        assert "write “budget 1,500 USD”" in paid.said[-1].text
+        less = (await session.say("t", "budget 1,000 USD")).said
+        assert "$1,114.98 is already paid: that’s $114.98 more than the budget." in less[-1].text
+        more = (await session.say("t", "budget 1,500 USD")).said
+        assert "already paid" not in more[-1].text
+
+
 async def test_undo_takes_back_the_last_change_of_days_and_checklist(tmp_path: Path) -> None:
     """One by one, the newest first, and redo puts it back; what a booking or a button changed since stays as it is."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:

@@ -53,13 +53,17 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     assert words.endswith("No other option is both cheaper and faster than: 1, 2.")
 
 
-def test_dots_never_lie_on_each_other() -> None:
-    """Each has its number in it, and its title; one that would cover another goes above or below it."""
+def test_a_dot_stands_where_it_is_measured_and_its_number_beside_it() -> None:
+    """What overlaps is not moved along a scale: the numbers find room, on no dot and not on one another."""
     bundles = [bundle(n, 500 + n, 500) for n in range(1, 11)] + [bundle(11, 2000, 900)]
     groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
     dots = [(float(c.get("cx")), float(c.get("cy"))) for g in groups for c in [g.findall(f"{SVG}circle")[-1]]]
-    assert not [pair for pair in combinations(dots, 2) if dist(*pair) < 29.8]
-    assert [g.findtext(f"{SVG}text") for g in groups] == [str(n) for n in range(1, 12)]
+    texts = [text for g in groups if (text := g.find(f"{SVG}text")) is not None]
+    numbers = [(float(text.get("x")), float(text.get("y")) - 7) for text in texts]
+    assert ([*dict(dots[:10])], {y for _, y in dots[:10]}) == (sorted(x for x, _ in dots[:10]), {dots[0][1]})
+    assert not [pair for pair in combinations(numbers, 2) if dist(*pair) < 17.8]
+    assert not [1 for number in numbers for dot in dots if dist(number, dot) < 17.8]
+    assert [text.text for text in texts] == [str(n) for n in range(1, 12)]
     assert all(g.findtext(f"{SVG}title") for g in groups)
 
 

@@ -99,7 +99,7 @@ def _at_once(facts: CardFacts, words: CardWords) -> str:
     if facts.kind == "cancel":
         if facts.refund and facts.refund.amount:
             return words.back(None, facts.refund)
-        return f"{words.say('lost')}: {words.money(facts.total)}"
+        return f"{words.say('lost')}{words.formats.colon}{words.money(facts.total)}"
     first, *more = total(facts.total, _due(facts), words)
     return more[0].text if more else first.money
 

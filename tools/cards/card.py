@@ -44,18 +44,21 @@ class Card(_Part):
     actions: tuple[str, ...] = ()
     until: str = Field(default="", description="until when it is valid, in the reader's zone")
     note: str = Field(default="", description="what is simulated, and the like")
+    colon: str = Field(default=": ", exclude=True, description="what joins a label and its words in the language")
 
 
 def text(card: Card) -> str:
     """Return a card as plain text."""
     ticks = [f"[ ] {one.label or one.text}" for one in card.confirm]
-    return "\n".join((card.title, *(plain_line(one) for one in card.lines), *ticks, *filter(None, _ends(card))))
+    return "\n".join(
+        (card.title, *(plain_line(one, card.colon) for one in card.lines), *ticks, *filter(None, _ends(card)))
+    )
 
 
 def markdown(card: Card) -> str:
     """Return a card as Markdown. Whatever a supplier wrote is escaped: a hotel's name draws no link, heading or list."""
     ticks = [f"- [ ] {escaped(one.text)}" for one in card.confirm]
-    rows = list(_items(card.lines, escaped))
+    rows = list(_items(card.lines, escaped, card.colon))
     ends = [escaped(one) for one in _ends(card) if one]
     return "\n".join((f"**{escaped(card.title)}**", *rows, *([""] if ticks else []), *ticks, "", *ends))
 
@@ -70,16 +73,16 @@ def _ends(card: Card) -> tuple[str, str]:
     return card.until, card.note
 
 
-def plain_line(line: Line) -> str:
+def plain_line(line: Line, colon: str = ": ") -> str:
     """Return a line as plain text; one without a label belongs to the one above."""
-    parts = ": ".join(filter(None, (line.label, line.text, line.money)))
-    return " ".join(parts.split()) if line.label else f"  {' '.join(parts.split())}"
+    parts = colon.join(" ".join(one.split()) for one in (line.label, line.text, line.money) if one)
+    return parts if line.label else f"  {parts}"
 
 
-def _items(lines: Iterable[Line], write: Callable[[str], str]) -> Iterator[str]:
+def _items(lines: Iterable[Line], write: Callable[[str], str], colon: str) -> Iterator[str]:
     for line in lines:
         parts = (f"**{write(line.label)}**" if line.label else "", write(line.text), _bold(write(line.money)))
-        yield f"{'-' if line.label else '  -'} {': '.join(filter(None, parts))}"
+        yield f"{'-' if line.label else '  -'} {colon.join(filter(None, parts))}"
 
 
 def _bold(words: str) -> str:

@@ -60,7 +60,8 @@ class DrawnCards:
 
     def draw(self, facts: Drawable, language: str, zone: str) -> Card:
         """Return the card of these facts for a reader of a language and a zone."""
-        return CARDS[type(facts)](facts, CardWords(language, zone, self._city))
+        words = CardWords(language, zone, self._city)
+        return CARDS[type(facts)](facts, words).model_copy(update={"colon": words.formats.colon})
 
     def _city(self, code: str) -> str:
         found = self._places.airports_for(code)

@@ -49,7 +49,7 @@ def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Lin
     """Yield a flight or a hotel of an option below its head: the way or the house, then all that is to be known of it."""
     flight, hotel = (one, None) if isinstance(one, LegFacts) else (None, one)
     first = head("", flight, hotel, words)
-    yield Line(text=f"{first.label}: {first.text}", of=of)
+    yield Line(text=f"{first.label}{words.formats.colon}{first.text}", of=of)
     said = [line.text for line in details(flight, hotel, words)]
     said += [", ".join(_where(one, words))] if isinstance(one, StayFacts) else []
     said = [text for text in said if text]

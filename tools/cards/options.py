@@ -56,7 +56,10 @@ def _misfit(one: MisfitFacts, words: CardWords) -> Line:
         label = words.say("replaced_kept" if one.lost else "replaces")
         return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))))
     days = " – ".join(words.formats.day(day) for day in one.days)
-    return Line(label=words.say("booked_stays"), text=f"{words.titled(one.title)}: {words.say(one.why, days=days)}")
+    return Line(
+        label=words.say("booked_stays"),
+        text=f"{words.titled(one.title)}{words.formats.colon}{words.say(one.why, days=days)}",
+    )
 
 
 def _days(facts: ComparedDays, words: CardWords) -> Line:

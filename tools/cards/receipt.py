@@ -70,7 +70,7 @@ def ended(one: EndedFacts, words: CardWords, *, titled: bool = False) -> Iterato
         yield Line(text=words.say("in_doubt"))
     elif one.state not in known:
         told = words.say("stays_nothing" if one.state == NOTHING_BACK else "could_not")
-        yield Line(text=f"{told}: {one.why}" if one.why else told)
+        yield Line(text=f"{told}{words.formats.colon}{one.why}" if one.why else told)
     elif one.refund:
         fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
         yield Line(text=words.back(one.refund_to, one.refund) + fee)

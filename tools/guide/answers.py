@@ -80,7 +80,7 @@ def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
             for part in parts:
                 said = [fact(part, say) for name, fact in facts.items() if name in asked]
                 title = "–".join(part["route"]) if group == "flights" else part["name"]
-                told += [f"- {number}{title}: {', '.join(said)}"] if said else []
+                told += [f"- {number}{title}{say.formats.colon}{', '.join(said)}"] if said else []
     return told if set(wishes) <= {"flights", "lodging"} else []
 
 
@@ -128,10 +128,14 @@ def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
     for _, legs, stays in seen:
         told += [f"- {flight(leg, say)}" for leg in legs if "flights" in spoken]
         told += [f"- {hotel(stay, say)}" for stay in stays if "hotels" in spoken]
-        told += [f"- {'–'.join(leg['route'])}: {_emitted(leg, say)}" for leg in legs if "emissions" in spoken]
+        told += [
+            f"- {'–'.join(leg['route'])}{say.formats.colon}{_emitted(leg, say)}"
+            for leg in legs
+            if "emissions" in spoken
+        ]
     if "money" in spoken:
         told += [*held_lines(known), *booking_lines(known)] or [
-            f"- {say('Option {number}', number=one['number'])}: {money(total, say)}"
+            f"- {say('Option {number}', number=one['number'])}{say.formats.colon}{money(total, say)}"
             for one, *_ in seen
             if one.get("number") and (total := one.get("total_with_local_tax") or one.get("total"))
         ]

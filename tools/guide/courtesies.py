@@ -79,7 +79,7 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
     foreign = only_english(str(known.facts.get("writes") or ""))
     staged = menus.numbered if foreign or only_english(known.say.language) else menus.stage
     goes_on = menu if menu and menu.numbered else staged(known)  # a list stays: its numbers keep their meaning
-    what = quoted(reading.unread) or f"“{text[:80]}”"
+    what = quoted(reading.unread or (text[:80],), known.say)
     if foreign and not known.has("told_foreign"):
         told = words_with(foreign, goes_on)
         return told.model_copy(update={"additional_kwargs": {**told.additional_kwargs, "foreign": True}})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from tripintent.state.booking import HAS_SUCCESSOR
@@ -175,6 +176,14 @@ class GuideSituation:
     def booked(self) -> Sequence[Mapping[str, Any]]:
         """What is bought and not cancelled."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
+
+    @property
+    def paid(self) -> Mapping[str, str] | None:
+        """What all that is booked cost; None where nothing is, or where it is in several currencies."""
+        sums = [one["total"] for one in self.booked if isinstance(one.get("total"), Mapping)]
+        if len({one["currency"] for one in sums}) != 1:
+            return None
+        return {"amount": str(sum(Decimal(str(one["amount"])) for one in sums)), "currency": sums[0]["currency"]}
 
     @property
     def bedless(self) -> bool:

@@ -15,11 +15,16 @@ def told(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         why = str(one.get("why") or "")
         if one.get("known"):
             old = say("This rule is over 12 months old and may have changed.") if why.startswith("say first") else ""
-            yield f"{one.get('place')}: {_sentence(one['value'], say)}. {old}".strip()
+            yield f"{one.get('place')}{say.formats.colon}{_sentence(one['value'], say)}. {old}".strip()
         else:
-            yield f"{one.get('place')}: {say('not known to me: {why}', why=_plain(why, say))}"
+            yield f"{one.get('place')}{say.formats.colon}{say('not known to me: {why}', why=_plain(why, say))}"
     if not facts.get("found") and facts.get("why"):
-        yield say("not known to me: {why}", why=str(facts["why"]))
+        nowhere = str(facts["why"]).startswith("name the places")
+        yield (
+            say("Which place? For example: “weather in Lisbon in June”.")
+            if nowhere
+            else say("not known to me: {why}", why=facts["why"])
+        )
 
 
 def _plain(why: str, say: GuideWords) -> str:

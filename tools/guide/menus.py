@@ -1,7 +1,9 @@
 """The menus of each stage: lines that stand for calls."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from decimal import Decimal
+from math import ceil
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -146,10 +148,13 @@ def back_to_list(say: GuideWords) -> MenuChoice:
 
 def booked(known: GuideSituation) -> Menu:
     """Return what can be done after a purchase, with money as it was paid."""
-    say, paid = known.say, [one["total"] for one in known.booked if isinstance(one.get("total"), Mapping)]
-    own = paid[0]["currency"] if paid else "USD"
+    say, paid = known.say, known.paid or {"amount": "1000", "currency": "USD"}
+    more = Decimal(paid["amount"]) * Decimal("1.2")
+    step = Decimal(5).scaleb(more.adjusted() - 1)
+    limit = f"{step * ceil(more / step):,.0f}"  # round, and above what is paid
+    told = {"limit": limit, "currency": paid["currency"]}
     return Menu(
-        say("What next? For money write “budget 1,500 {currency}”, and “spent 40 {currency} on dinner”.", currency=own),
+        say("What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told),
         (
             choice(say("plan the days"), "plan_days"),
             choice(say("checklist"), "create_documents", kinds=["checklist"]),

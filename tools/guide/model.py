@@ -95,7 +95,7 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     if more.unread and more.draft.done() and not (more.denies or more.question or more.draft.open):
         return offered(calls, more, known.say)
     if not (more.draft.done() or more.denies or more.draft.open or turned(found.rest)):
-        note = known.say("I couldn’t use this: {words}.", words=quoted(more.unread)) if more.unread else ""
+        note = known.say("I couldn’t use this: {words}.", words=quoted(more.unread, known.say)) if more.unread else ""
         return called(found.line.calls, note)
     whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
     return called(calls) if whole else None

@@ -170,7 +170,9 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
     note = "\n".join(filter(None, (note, *reading.draft.notes)))
     if reading.unread:
-        note = "\n".join(filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread)))))
+        note = "\n".join(
+            filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say))))
+        )
     return called(calls, note, menu if menu and menu.pending and reading.looks and menu.asks != "agreed" else None)
 
 
@@ -197,7 +199,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
 def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Answer a question by facts, or by calls that look, and say which of its words were not used; what waits for a yes goes on."""
     left = [one for one in reading.unread if not set(re.findall(r"\w+", one.casefold())) <= words("questioning")]
-    rest = known.say("I couldn’t use this: {words}.", words=quoted(left)) if left else ""
+    rest = known.say("I couldn’t use this: {words}.", words=quoted(left, known.say)) if left else ""
     if isinstance(found, str):
         waits = menu._replace(asks="yes") if menu and menu.asks in ("yes", "agreed") else menus.stage(known)
         return words_with("\n".join(filter(None, (rest, found))), waits)
@@ -249,7 +251,7 @@ def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWord
 
 
 def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
-    words = quoted(reading.unread)
+    words = quoted(reading.unread, say)
     rest = say("I couldn’t use this: {words}.", words=words) if words else ""
     would = say("I’d do this: {what}.", what=saying.told(calls, say)) if calls else ""
     return " ".join(filter(None, (would, *reading.draft.notes, rest)))

@@ -24,7 +24,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
 from tripintent.tools.guide.values import ReadingContext as Around
 from tripintent.tools.guide.values import heard
-from tripintent.tools.guide.words import table, words
+from tripintent.tools.guide.words import GuideWords, table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -228,9 +228,9 @@ class Clash(str):
     __slots__ = ()
 
 
-def quoted(unread: Sequence[str]) -> str:
+def quoted(unread: Sequence[str], say: GuideWords) -> str:
     """Return what was not read in the traveller's quotes, and what does not go together without."""
-    return ", ".join(one if isinstance(one, Clash) else f"“{one}”" for one in unread)
+    return ", ".join(one if isinstance(one, Clash) else say.formats.quoted(one) for one in unread)
 
 
 def _contradictions(draft: GuideDraft) -> list[Clash]:

@@ -55,7 +55,7 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     elif isinstance(value, bool):
         yield said if value else say("no {what}", what=said) if name in _NEEDED else say("not: {what}", what=said)
     else:
-        yield f"{said}: {_value(value, say)}"
+        yield f"{said}{say.formats.colon}{_value(value, say)}"
 
 
 _NEEDED = frozenset(("needed", "flights_needed"))
@@ -119,6 +119,7 @@ def results(
                 whys.add(why)
                 menu = menu or choices
         lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed, emptied=known.empty)
+        lines += _beyond(made, known)
         facts = result.get("facts") or {}
         lines += _TOLD[made.name](facts, say) if made.name in _TOLD else ()
         menu = (
@@ -129,6 +130,16 @@ def results(
             or _quoted(made, facts, say)
         )
     return lines, menu
+
+
+def _beyond(made: Call, known: GuideSituation) -> Iterator[str]:
+    """Yield by how much what is paid is above a limit that was just set."""
+    limit, paid = (made.arguments.get("budget") or {}).get("trip"), known.paid
+    if made.name == "update_trip" and limit and paid and limit["currency"] == paid["currency"]:
+        over = Decimal(paid["amount"]) - Decimal(str(limit["amount"]))
+        facts = {"paid": money(paid, known.say), "amount": money({**paid, "amount": over}, known.say)}
+        if over > 0:
+            yield known.say("{paid} is already paid: that’s {amount} more than the budget.", **facts)
 
 
 def _done(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
-from tripintent.tools.planner.timeline import Located, Timeline, km
+from tripintent.tools.planner.timeline import AFTERNOON, Located, Timeline, km
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysPlan, DaysRequest, PlannedDay, Why
 from tripintent.tools.ports.places import Attraction, SightKind
 
@@ -65,9 +65,9 @@ class Worth:
 
 _MOST = {"leisurely": 3, "balanced": 4, "packed": 5}
 _LEAST = {"leisurely": 2, "balanced": 3, "packed": 5}
-"""Sights of a whole day, as long as there are any: full days first, and days that are left open."""
-_ENOUGH = 2
-"""Sights a day from which no day is left open: each has one at least."""
+"""Sights of a whole day where there are few in all: full days first, and days that are left open."""
+_ENOUGH = 1.5
+"""Sights a day from which no day is left open: each has its share by its hours."""
 _PER_KM, _PER_KM_SHORT = 0.2, 0.4
 _SAME_KIND = 0.35
 _FAR_KM = 8.0
@@ -82,12 +82,14 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     worth = Worth(request)
     left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
     lines = {frame.day: Timeline(request, frame) for frame in request.frames}
-    most = _most(request, len(left))
-    enough = len(left) >= _ENOUGH * len(request.frames)  # then no day that comes later is left empty
+    most = max(2, _MOST[request.pace] - _small(request))
+    enough = len(left) >= _ENOUGH * len(request.frames)
+    to_come = sum(line.minutes for line in lines.values())
     planned: dict[object, tuple[DayItem, ...]] = {}
-    for done, frame in enumerate(sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)), 1):
-        to_come = len(request.frames) - done if enough else 0
-        here = min(most, max(1, len(left) - to_come))
+    for frame in sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)):
+        share = round(len(left) * (minutes := lines[frame.day].minutes) / max(1, to_come))
+        here = min(most, max(1, share) if enough else _LEAST[request.pace])
+        to_come -= minutes
         possible = [place for place in left if place.id not in frame.avoided]
         chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(possible, here)
         planned[frame.day] = tuple(
@@ -102,11 +104,9 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     return DaysPlan(days=days, left_over=rest, unmet=tuple(one for one in request.wanted if one in rest))
 
 
-def _most(request: DaysRequest, places: int) -> int:
-    """Return how many sights a day has at most: by pace, fewer with small children; evenly, but no thin days."""
-    small = request.party.youngest is not None and request.party.youngest <= 6
-    most = max(2, _MOST[request.pace] - small)
-    return min(most, max(_LEAST[request.pace], -(-places // len(request.frames))))
+def _small(request: DaysRequest) -> bool:
+    """Tell whether small children come along: then a day has one sight less."""
+    return request.party.youngest is not None and request.party.youngest <= 6
 
 
 class _Filling:
@@ -129,7 +129,7 @@ class _Filling:
                     break
             else:
                 break
-        return chosen, items
+        return (self._best_order(chosen, last_from=AFTERNOON) if len(chosen) > 1 else None) or (chosen, items)
 
     def _candidates(self, left: Sequence[Attraction], chosen: list[Attraction]) -> list[Attraction]:
         """Return the next sights to try: near to those of the day, of another kind, and worth it."""
@@ -147,11 +147,13 @@ class _Filling:
         same = sum(place.kind == other.kind for other in chosen)
         return self._worth.of(place) - self._per_km * away - _SAME_KIND * same
 
-    def _best_order(self, places: list[Attraction]) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
+    def _best_order(
+        self, places: list[Attraction], last_from: int = 0
+    ) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
         """Return the shortest order that fits the day: no zigzag."""
         orders = sorted(permutations(places), key=lambda order: (self._length(order), [place.id for place in order]))
         for order in orders[:_ORDERS]:
-            if items := self._line.lay_out(order):
+            if items := self._line.lay_out(order, last_from):
                 return list(order), items
         return None
 

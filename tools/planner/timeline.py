@@ -103,6 +103,8 @@ _INDOOR_FROM, _INDOOR_UNTIL = 10 * 60, 18 * 60
 _MARKET_FROM, _MARKET_UNTIL = 8 * 60, 13 * 60 + 30
 """A market is for the morning: in the afternoon its stalls are packed up. One that opens later has its own hours."""
 _PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
+AFTERNOON = 15 * 60
+"""The last of several sights is seen after this where it fits: lunch has time, and the way to dinner is not empty."""
 _NAP = 60
 _NO_WAY = Walk(0, "walk")
 
@@ -173,13 +175,13 @@ class Timeline:
             max(0, min(block.ends, self.last) - max(block.starts, self.starts)) for block in self._blocks
         )
 
-    def lay_out(self, visits: Sequence[Attraction]) -> tuple[DayItem, ...] | None:
-        """Return the day's items in order of time; None when the visits do not fit in this order."""
+    def lay_out(self, visits: Sequence[Attraction], last_from: int = 0) -> tuple[DayItem, ...] | None:
+        """Return the day's items in order of time; None when the visits do not fit in this order, the last so late."""
         has = self._frame.meals
         day = _Day(self.starts, self._frame.base, lunch="lunch" in has, dinner="dinner" in has)
         blocks = list(self._blocks)
         for visit in visits:
-            if not self._visit(day, visit, blocks):
+            if not self._visit(day, visit, blocks, last_from if visit is visits[-1] else 0):
                 return None
         for block in blocks:
             self._eat(day, block.starts)
@@ -187,12 +189,12 @@ class Timeline:
         self._eat(day, self.ends, home=True)
         return tuple(sorted(day.items, key=lambda item: item.starts))
 
-    def _visit(self, day: _Day, visit: Attraction, blocks: list[_Block]) -> bool:
+    def _visit(self, day: _Day, visit: Attraction, blocks: list[_Block], earliest: int) -> bool:
         """Go to a sight: before the next block if it fits, else after it; lunch comes first when it is due."""
         while True:
             limit = blocks[0].starts if blocks else self.last
             way = self._ways.between(day.at, visit)
-            starts = self._entry(visit, day.now + way.minutes)
+            starts = self._entry(visit, max(earliest, day.now + way.minutes))
             if starts is None:
                 return False
             ends = starts + visit.minutes

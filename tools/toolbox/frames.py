@@ -35,6 +35,8 @@ MORNING, EVENING = time(10), time(18)
 """A trip of one day without times is between these."""
 AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=2), timedelta(hours=3), timedelta(minutes=30)
 """An hour at the airport and one to the hotel; on the way home two at the airport."""
+RESTED = time(12)
+"""After a night on the way nothing is planned before noon."""
 CHECK_IN = timedelta(minutes=30)
 _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
@@ -151,6 +153,8 @@ def frames_of(
         return ()
     there, back = _there_and_back(ways, stretch, days)
     arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
+    if any(way.leaves.date() < way.lands.date() == arrives.date() for way in there):
+        arrives = max(arrives, datetime.combine(arrives.date(), RESTED))
     evening = EVENING if len(days) == 1 else DEPARTURE
     leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], evening))
     others = [way for way in ways if way not in (*there, *back)]
