@@ -13,7 +13,6 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tripintent.state.designer.moments import zone_named
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.notifying.delivery import signing_key
 from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.builtin import SEVEN
@@ -48,6 +47,8 @@ class NotifySettings(BaseSettings):
     @classmethod
     def _is_a_key(cls, secret: SecretStr | None) -> SecretStr | None:
         if secret is not None:
+            from tripintent.tools.notifying.delivery import signing_key  # noqa: PLC0415 - the greeting stays quick
+
             signing_key(secret)
         return secret
 

@@ -216,7 +216,7 @@ def test_a_clock_that_is_none(run, tmp_path, now):
     """A wrong --now names the setting."""
     code, _, err = run("chat", "--say", "hi", "--db", str(tmp_path / "x.db"), "--now", now, db=False)
     assert code == 2
-    assert "now" in err
+    assert "TRIPINTENT_NOW" in err
 
 
 def test_binary_from_a_pipe_is_refused_and_the_next_line_works(tmp_path, wish):
