@@ -187,14 +187,14 @@ class Me(BaseModel):
 
     user_id: str = Field(description="empty for the one person at this machine", examples=["anna"])
     administers: bool = Field(default=False, description="may see and set the policy of the organisation")
-    staff: bool = Field(default=False, description="may see and answer the queue of the desk")
+    staff: bool = Field(default=False, description="is of the staff who answer the queue of the desk")
 
 
 @me_router.get("")
 async def read_me(user: CurrentUser) -> Me:
     """Return who is signed in."""
     name = "" if user.user_id.startswith(GUEST) else user.user_id
-    return Me(user_id=name, administers=user.administers, staff=user.is_local or user.staff)
+    return Me(user_id=name, administers=user.administers, staff=user.staff)
 
 
 @me_router.delete("", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429, 503)})

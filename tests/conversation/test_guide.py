@@ -224,6 +224,17 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert sum(one.status == "confirmed" for one in found.trip.working_memory.bookings) == 2 * ("Boston" in first)
 
 
+async def test_an_expense_is_shared_by_those_it_names(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        for said in (SENTENCE.replace("two", "three"), "1", "travellers are Ann Smith, Bob Smith and Carla Jones"):
+            await session.say("t", said)
+        lunch = (await session.say("t", "Bob paid 30 USD for lunch for Bob and Carla")).said[-2].text
+        assert "To pay back: Carla to Bob: $15.00" in lunch
+        assert "Ann" not in lunch
+        taxi = (await session.say("t", "Carla spent 20 USD on a taxi with Ann")).said[-2].text
+        assert "Ann to Bob: $10.00\n  Carla to Bob: $5.00" in taxi  # netted
+
+
 async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(tmp_path: Path) -> None:
     """What belongs to no part comes out of the reserve; the other parts are not told again."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:

@@ -43,7 +43,7 @@ async def test_everybody_reads_who_is_signed_in(shared, client):
         "administers": False,
         "staff": False,
     }
-    assert (await client.http.get("/api/me")).json() == {"user_id": "", "administers": False, "staff": True}
+    assert (await client.http.get("/api/me")).json() == {"user_id": "", "administers": False, "staff": False}
 
 
 async def test_a_stranger_sees_and_does_nothing(shared):

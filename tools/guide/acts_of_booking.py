@@ -1,11 +1,13 @@
 """What phrases about booking, days, documents and knowledge do to a draft."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.places import INTERESTS
@@ -122,10 +124,19 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
         return True
     paid, what, *sharing = sorted(got[by:], key=lambda one: one.kind == "text")
     shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
+    if not shared and (tail := _SHARERS.search(what.said)):
+        names = [one.strip() for one in re.split(r",|\band\b", tail["names"]) if one.strip()]
+        if all(one == "me" or person_named(draft, one) for one in names):
+            shared = names if tail["how"] == "for" else [got[0].said if by else "me", *names]
+            what = replace(what, value=what.said[: tail.start()])
     more = {"paid_by": payer, "shared_by": [{"name": one} for one in shared if one]}
     said = {name: who for name, who in more.items() if who}
     draft.call("record_expense", amount=money_of(paid), what=str(what.value), **said)
     return True
+
+
+_SHARERS = re.compile(r"\s+(?P<how>for|with) (?P<names>(?:[A-Z]\w+|me)(?:(?:,? and |, )(?:[A-Z]\w+|me))*)$")
+"""Those who share an expense, by their names at its end: "lunch for Bob and Carla", "a taxi with Ann"."""
 
 
 @act

@@ -330,7 +330,7 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
 
 
 _FIRST = {
-    "price": "The cheapest first: nothing I found costs less.",
+    "price": "Cheapest first.",
     "duration": "The shortest way first.",
     "departure": "The earliest first.",
 }
@@ -342,7 +342,9 @@ def _parts(option: Mapping[str, Any]) -> list[Any]:
     return [one.get("code") for kind in ("flights", "hotels") for one in option.get(kind) or ()]
 
 
-_FOR_PROGRAMS = re.compile(r": ask for|: create_documents|, nothing was kept|: give an id|: request_change")
+_FOR_PROGRAMS = re.compile(
+    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give an id|: request_change"
+)
 """What begins the part of a reason that is for programs."""
 
 
