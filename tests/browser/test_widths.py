@@ -142,12 +142,12 @@ def test_options_are_filtered_by_keyboard_and_cleared(profile, server, talk, wid
     tab.goto(server.url)
     talk.options(tab)
     status = tab.locator(".shown [role=status]")
-    status.wait_for()
+    tab.locator(".option").first.wait_for()
     fold = tab.get_by_role("button", name="Filters", exact=True)
     expect(fold).to_have_attribute("aria-expanded", str(width == 1440).lower())
     if width == 390:
         fold.press("Enter")
-    whole = status.inner_text()
+    assert status.inner_text() == (whole := "")  # nothing is filtered
     before = tab.locator(".option").count()
     tab.get_by_label("Stops", exact=True).focus()
     tab.keyboard.press("n")  # non-stop
@@ -156,7 +156,7 @@ def test_options_are_filtered_by_keyboard_and_cleared(profile, server, talk, wid
         expect(how).to_contain_text("non-stop")
     count = tab.locator(".option").count()
     assert count
-    expect(status).to_have_text(f"{count} of {whole.split(' of ')[1]}")
+    expect(status).to_contain_text(f"{count} of ")
     assert axe.run(tab).response["violations"] == []
     tab.get_by_role("button", name="Clear filters").press("Enter")
     expect(tab.locator(".option")).to_have_count(before)
