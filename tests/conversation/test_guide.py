@@ -224,6 +224,16 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert sum(one.status == "confirmed" for one in found.trip.working_memory.bookings) == 2 * ("Boston" in first)
 
 
+async def test_of_two_towns_the_nights_are_asked_about_and_not_the_day_of_coming_back(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        asked = (await session.say("t", "Berlin to Rome and Florence March 10 to 14, two adults")).said[-1].text
+        assert asked.startswith(
+            "How many nights in Rome? The rest of the 4 is in Florence.\n1. 1 in Rome, 3 in Florence"
+        )
+        legs = (await session.say("t", "2")).trip.itinerary.segments
+        assert [one.depart_date[5:] for one in legs] == ["03-10", "03-12", "03-14"]
+
+
 async def test_an_expense_is_shared_by_those_it_names(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         for said in (SENTENCE.replace("two", "three"), "1", "travellers are Ann Smith, Bob Smith and Carla Jones"):

@@ -81,12 +81,31 @@ def asked(known: GuideSituation) -> Menu:
                 if name != part and any(name in one for one in missing)
             )
             menu = question(say)
+            if part == "segments[1].depart_date" and known.back and known.depart and len(known.stops) == _TWO:
+                menu = _nights(known.stops, (known.back - known.depart).days, say)
             if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
                 menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
             together = say("You can add right away: {examples}.", examples=more) if more else ""
             return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
     return Menu(say("I still need: {names}.", names=names))
+
+
+_TWO, _MOST = 2, 10  # towns whose nights are asked about with ready answers, and the most of them
+
+
+def _nights(towns: Sequence[str], total: int, say: GuideWords) -> Menu:
+    """Ask how the nights of two towns are shared out; the day of coming back is known."""
+    first, last = towns
+    asked = say(
+        "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
+    )
+    lines = list[MenuChoice]()
+    for count in range(1, min(total, _MOST)):
+        stops = [{"place": first, "nights": count}, {"place": last, "nights": total - count}]
+        label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
+        lines.append(MenuChoice(label, change(stops=stops)))
+    return Menu(asked, tuple(lines))
 
 
 def asks_adults(known: GuideSituation) -> bool:

@@ -149,6 +149,7 @@ _NAME_AGED = re.compile(
 _AGED = r"([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )(\d{1,2})\)?"
 _ROW_AGED = re.compile(rf"\b{_AGED}(?:(?:,? and |, | & |; ){_AGED})+(?=\s*(?:[.,;!?]|$|[a-z]))")
 """Those who travel, each with an age: "Anna, 34 and Tom, 12". One of them at least is no town: so many nights are said alike."""
+_LISTED = re.compile(r"\b(?:adults|people|travell?ers|friends): ((?:[A-ZÀ-Þ][\w'’-]+(?:,? and |, )?)+)")
 _FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
 
 
@@ -163,7 +164,8 @@ def _named_beside(text: str, towns: Collection[str]) -> set[str]:
     """Return names of people that are towns elsewhere: beside a name that is none, after "friends", or with an age."""
     named = [(one.start(), names_in(one[1])) for one in _NAMES_FROM.finditer(text)]
     sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
-    return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text)}
+    listed = (name for one in _LISTED.findall(text) for name in names_in(one))
+    return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text), *listed}
 
 
 def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str]:
@@ -400,13 +402,15 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         yield from _in_month(text, month)
         spans = read_days(text, DayContext(known.today, "en", month, month))
     before: date | None = None
+    nights = {(one.last - one.first).days for one in spans if one.kind == "range" and one.first and one.last}
     for one in spans:
         said = text[one.start : one.end]
         weekday = next((day[:3] for day in WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
         if one.kind in ("nights", "days") and (one.number or 0) > _LONGEST_STAY:
             continue  # "he is 10 months": an age, and no stay that is sold here
         if one.kind in ("nights", "days"):
-            yield one.start, one.end, one.kind, one.number
+            last = one.kind == "days" and (one.number or 0) - 1 in nights  # "three days, June 15 to 17"
+            yield one.start, one.end, one.kind, (one.number or 0) - last
         elif one.kind == "day" and one.first:
             since = before or (known.depart - timedelta(days=6) if known.depart else None)
             end = _numbered(text, one.end, weekday, since)

@@ -145,6 +145,17 @@ def test_a_number_for_all_is_no_number_of_adults_beside_others(text: str, party:
     assert update(f"Munich to Rome April 12 to 17, {text}")["party"] == party
 
 
+def test_days_that_are_the_dates_are_no_nights_more() -> None:
+    said = update("three days in Lisbon June 15 to 17, from Munich")
+    assert (said["depart"]["day"][5:], said["return_day"]["day"][5:]) == ("06-15", "06-17")
+    assert said["stops"] == [{"place": "Lisbon", "nights": 2}]
+
+
+def test_travellers_in_a_list_are_no_towns() -> None:
+    draft = heard("Munich to Rome March 10 to 14, three adults: Ann, Bob and Carla").draft
+    assert [one["place"] for one in draft.stops] == ["Rome"]
+
+
 def test_of_a_family_it_is_asked_who_is_grown_up() -> None:
     reading = heard("Munich to Rome April 12 to 17, family of four")
     assert not reading.unread
