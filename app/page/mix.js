@@ -14,11 +14,13 @@ export function Mix({ options, chosen, onClose }) {
   const { currency } = offers[0].offer.total; // parts keep their supplier's money; a sum is shown where all are in one
   const sums = offers.flatMap(({ offer }) => [offer.total, offer.due_at_property ?? []].flat()); // as the option's card sums them
   const sum = sums.every((one) => one.currency === currency) && { amount: sums.reduce((all, one) => all + Number(one.amount), 0), currency };
+  const due = offers.reduce((all, { offer }) => all + Number(offer.due_at_property?.amount ?? 0), 0);
+  const parted = sum && due > 0 && say("tax_included", { now: money({ amount: sum.amount - due, currency }), tax: money({ amount: due, currency }) });
   const take = () => {
     sendEvent({ type: "USER_SELECTED_PARTS", parts: parts.map((part, n) => ({ part: part.kind, number: part.number, bundle_id: offers[n].bundle })) });
     onClose();
   };
-  const footer = html`${sum && html`<span class="grow"><span class="each">${say("total_short")}</span> <span class="price">${money(sum)}</span></span>`}<${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
+  const footer = html`${sum && html`<span class="grow"><span class="each">${say("total_short")}</span> <span class="price">${money(sum)}</span>${parted && html` <span class="each">${parted}</span>`}</span>`}<${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
   return html`<${Sheet} title=${say("mix")} place="middle" onClose=${onClose} footer=${footer}>${parts.map((part, n) => html`<fieldset class="field mix">
     <legend>${part.title}</legend>${part.choices.map(({ offer, words }) => html`<label class="check"><input type="radio" name=${part.key} checked=${picked[part.key] === offer.option_id}
       onChange=${() => setPicked({ ...picked, [part.key]: offer.option_id })} /><span class="grow">${words}<span class="each">${against(offer, offers[n].offer)}</span></span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
