@@ -56,8 +56,7 @@ async def open_session(
     warn_of_misspelt()
     hook = chat_hook_of(chosen.chat_hook, on_message)
     storage = storage_of(chosen)
-    patience = timedelta(seconds=chosen.lock_patience)
-    async with open_checkpointer(storage.threads, patience) as saver:
+    async with open_checkpointer(storage.threads, timedelta(seconds=chosen.lock_patience)) as saver:
         with (
             tracing() as tracer,
             closing(

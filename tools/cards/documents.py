@@ -6,7 +6,14 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import heads
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import stars
-from tripintent.tools.toolbox.document_facts import ChecklistFacts, DayFacts, DaysFacts, EntryFacts, PurseFacts
+from tripintent.tools.toolbox.document_facts import (
+    ChecklistFacts,
+    DayFacts,
+    DaysFacts,
+    EntryFacts,
+    ExchangedFacts,
+    PurseFacts,
+)
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
 UNKNOWN = "?"
@@ -160,19 +167,18 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         text += f", {words.say('held_of_it', amount=words.money(share.held))}" if share.held else ""
         text += f", {words.say('spent_on', amount=words.money(share.spent))}" if share.spent else ""
         lines.append(Line(label="" if number else words.say("shares"), text=text, money=words.money(share.amount)))
-    for one in facts.exchanged:
-        at = {
-            "code": one.original.currency,
-            "rate": f"{words.formats.number(one.rate, exact=True)} {one.amount.currency}",
-        }
-        day = words.formats.day(one.rates_of) if one.rates_of else ""
-        text = words.say("exchanged", paid=words.money(one.original), day=day, **at)
-        lines.append(
-            Line(label=one.what or words.say("spent"), text=text, money=words.money(one.amount), of="exchanged")
-        )
+    lines += [_exchanged(one, words) for one in facts.exchanged]
     me = words.say("you")
     for number, debt in enumerate(facts.debts):
         text = words.say("owes", giver=debt.giver or me, receiver=debt.receiver or me)
         lines.append(Line(label="" if number else words.say("debts"), text=text, money=words.money(debt.amount)))
     title = words.say("budget" if facts.total else "expenses")
     return Card(kind="budget", title=title, lines=tuple(lines))
+
+
+def _exchanged(one: ExchangedFacts, words: CardWords) -> Line:
+    """Return an expense in other money: what was paid, at which rate of which day, and what it counts as."""
+    rate = f"{words.formats.number(one.rate, exact=True)} {one.amount.currency}"
+    day = words.formats.day(one.rates_of) if one.rates_of else ""
+    told = words.say("exchanged", paid=words.money(one.original), day=day, code=one.original.currency, rate=rate)
+    return Line(label=one.what or words.say("spent"), text=told, money=words.money(one.amount), of="exchanged")

@@ -1,6 +1,6 @@
 """Typed facts of a trip's documents for cards: days of the plan, parts of the checklist, the budget; and which of them are new."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 from itertools import groupby
 
@@ -219,25 +219,26 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
         known |= {"held": budget.due, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
-        shares = (
-            ShareFacts(
-                name=one.category,
-                amount=money(one.amount),
-                basis=one.basis,
-                held=money(one.held) if one.held else None,
-                spent=money(gone) if gone else None,
-            )
-            for one in budget.categories
-            for gone in (budget.spent_on(one.key),)
-        )
         whole = {
             "overspent": money(budget.overspent) if budget.overspent else None,
             "per_person": money(per_person(budget)) if budget.people > 1 else None,
             "per_day": money(per_day(budget)) if budget.days > 1 else None,
-            "shares": tuple(shares),
+            "shares": tuple(_shares(budget, money)),
         }
         facts = facts.model_copy(update=whole)
     yield facts
+
+
+def _shares(budget: Budget, money: Callable[[Decimal], Money]) -> Iterator[ShareFacts]:
+    for one in budget.categories:
+        gone = budget.spent_on(one.key)
+        yield ShareFacts(
+            name=one.category,
+            amount=money(one.amount),
+            basis=one.basis,
+            held=money(one.held) if one.held else None,
+            spent=money(gone) if gone else None,
+        )
 
 
 def _named(name: str, budget: Budget) -> str:
