@@ -81,17 +81,17 @@ async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentM
 
 
 async def declined_before(trip: TripIntent, ports: Ports) -> str:
-    """Return the payment method by which the latest purchase was declined; empty where none was."""
+    """Return the payment method by which the latest purchase was declined; empty where none was, or nothing was bought yet."""
+    if trip.working_memory.purchase_state is None:
+        return ""
     last = await ports.desk.outcome(trip.ledger_id)
     return last.payment_method_id if isinstance(last, Failed) and last.declined else ""
 
 
 async def first_method(trip: TripIntent, ports: Ports, run: Run) -> PaymentMethod | None:
     """Return the default method; where it was declined, another one on file if there is one."""
-    method, refused = (
-        await ports.payment_methods.default(await payer_of(trip, ports, run)),
-        await declined_before(trip, ports),
-    )
+    method = await ports.payment_methods.default(await payer_of(trip, ports, run))
+    refused = await declined_before(trip, ports)
     if method is None or method.payment_method_id != refused:
         return method
     return next((one for one in await methods_of(trip, ports, run) if one.payment_method_id != refused), method)
