@@ -9,6 +9,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
+from tripintent.tools.guide.pattern import names_in
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.places import INTERESTS
 
@@ -125,7 +126,7 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
     paid, what, *sharing = sorted(got[by:], key=lambda one: one.kind == "text")
     shared = [name.strip() for one in sharing for name in re.split(r",|\band\b", str(one.value))]
     if not shared and (tail := _SHARERS.search(what.said)):
-        names = [one.strip() for one in re.split(r",|\band\b", tail["names"]) if one.strip()]
+        names = names_in(tail["names"])
         if all(one == "me" or person_named(draft, one) for one in names):
             shared = names if tail["how"] == "for" else [got[0].said if by else "me", *names]
             what = replace(what, value=what.said[: tail.start()])

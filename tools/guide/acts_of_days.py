@@ -1,10 +1,12 @@
 """What phrases about days do to a draft."""
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
+from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
@@ -407,22 +409,17 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
     return draft.ask(say("Which days?"), *choices)
 
 
-_MOST_NIGHTS = 14
-"""Lines of the question how the nights are shared out."""
-
-
 def ask_nights(draft: GuideDraft) -> None:
     """Ask how the nights of two towns are shared out, where neither has any yet."""
     if not draft.jaw or draft.jaw_nights or not draft.depart or not draft.back or draft.known.booked or draft.open:
         return
     (first, last), total, say = draft.jaw, (draft.back - draft.depart).days, draft.known.say
-    if not 1 < total <= _MOST_NIGHTS:
+    if not 1 < total <= MOST_NIGHTS:
         return
-    lines: list[MenuChoice] = []
-    for count in range(1, total):
+
+    def calls(nights: Mapping[str, int]) -> Sequence[Call]:
         tried = GuideDraft(draft.known, draft.today, dict(draft.update), list(draft.stops), home=dict(draft.home))
-        tried.jaw_nights = {first.casefold(): count}
-        label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
-        lines.append(MenuChoice(label, tried.done()))
-    asked = "How many nights in {first}? The rest of the {total} is in {last}."
-    draft.ask(say(asked, first=first, total=total, last=last), *lines)
+        tried.jaw_nights = {first.casefold(): nights[first]}
+        return tried.done()
+
+    draft.open.append(nights_of_two((first, last), total, calls, say))

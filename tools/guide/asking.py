@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tripintent.tools.guide.draft import Menu, MenuChoice, change
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.planning.showing import phrases
@@ -82,7 +82,7 @@ def asked(known: GuideSituation) -> Menu:
             )
             menu = question(say)
             if part == "segments[1].depart_date" and known.back and known.depart and len(known.stops) == _TWO:
-                menu = _nights(known.stops, (known.back - known.depart).days, say)
+                menu = nights_of_two(known.stops, (known.back - known.depart).days, _in_each, say)
             if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
                 menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
             together = say("You can add right away: {examples}.", examples=more) if more else ""
@@ -91,21 +91,23 @@ def asked(known: GuideSituation) -> Menu:
     return Menu(say("I still need: {names}.", names=names))
 
 
-_TWO, _MOST = 2, 10  # towns whose nights are asked about with ready answers, and the most of them
+Nights = Callable[[Mapping[str, int]], Sequence[Call]]
+_TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
 
 
-def _nights(towns: Sequence[str], total: int, say: GuideWords) -> Menu:
-    """Ask how the nights of two towns are shared out; the day of coming back is known."""
+def _in_each(nights: Mapping[str, int]) -> Sequence[Call]:
+    return change(stops=[{"place": town, "nights": count} for town, count in nights.items()])
+
+
+def nights_of_two(towns: Sequence[str], total: int, calls: Nights, say: GuideWords) -> Menu:
+    """Return the question how the nights of two towns are shared out; ``calls`` says what follows so many in each."""
     first, last = towns
-    asked = say(
-        "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
-    )
+    asked = "How many nights in {first}? The rest of the {total} is in {last}."
     lines = list[MenuChoice]()
-    for count in range(1, min(total, _MOST)):
-        stops = [{"place": first, "nights": count}, {"place": last, "nights": total - count}]
+    for count in range(1, min(total, MOST_NIGHTS)):
         label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
-        lines.append(MenuChoice(label, change(stops=stops)))
-    return Menu(asked, tuple(lines))
+        lines.append(MenuChoice(label, tuple(calls({first: count, last: total - count}))))
+    return Menu(say(asked, first=first, total=total, last=last), tuple(lines))
 
 
 def asks_adults(known: GuideSituation) -> bool:
