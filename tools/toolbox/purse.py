@@ -114,9 +114,7 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
         if not found.made:
             blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
             return Purse(own.editor.carried(found, with_booked(blank, trip, bought, scene.ports.rates)), own)
-        if (
-            found.made_for != bought.mark or found.currency != money
-        ):  # bought, held or cancelled since, or in other money
+        if found.made_for != bought.mark or found.currency != money:  # bought, held, cancelled since; other money
             facts = trip_facts(scene)
             found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
     except ChangeRefused as refused:
