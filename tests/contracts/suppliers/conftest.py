@@ -4,6 +4,7 @@ A factory gets a fresh folder and returns a ``SupplierCase``: the adapter, a clo
 and a way to open the same books from a second instance.
 """
 
+import json
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,8 +17,11 @@ from pkgutil import resolve_name
 from typing import Any
 
 import pytest
+from examples.airline.airline import Airline
+from examples.airline.supplier import AirlineSupplier
 from pydantic import SecretStr
 from tests.emulators import acme as acme_emulator
+from tests.emulators import airline as airline_rows
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
 
@@ -26,7 +30,7 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.outcomes import verdict
-from tripintent.tools.errors import CommitRejected, SupplierUnavailable
+from tripintent.tools.errors import CommitRejected, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import OrderRequest, Orders
 from tripintent.tools.ports.places import Airport
@@ -328,7 +332,42 @@ def mcp(folder):
     )
 
 
+def airline(folder):
+    """The airline of ``examples/airline``, with a database of its form that is ours."""
+    clock = FixedClock(NOW)
+    (folder / "db.json").write_text(json.dumps(airline_rows.database("2027-03-11")))
+
+    def make():
+        return AirlineSupplier(
+            Airline(folder / "db.json", folder / "books.json", "ann"), clock=clock, places=ZonesOnly()
+        )
+
+    supplier = make()
+
+    def lose_reply(name):
+        real = getattr(supplier.orders, name)
+
+        async def once(*given):
+            setattr(supplier.orders, name, real)
+            await real(*given)
+            raise Unknown("lost", supplier="tau_air", code="lost_reply")
+
+        setattr(supplier.orders, name, once)
+
+    return _case(
+        supplier,
+        make,
+        clock,
+        payment_method="credit_card_1",
+        declined_method="gift_card_3",
+        lose_reply=lose_reply,
+        sells=("flight",),
+        currency="USD",
+    )
+
+
 SUPPLIERS = {
+    "airline": airline,
     "several": several,
     "mcp": mcp,
     "duffel": duffel,
