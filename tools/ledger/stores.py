@@ -7,6 +7,7 @@ elsewhere; offers are searched for again.
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field, JsonValue, TypeAdapter
@@ -151,6 +152,12 @@ _DELETE = delete(offers).where(*_ANSWER)
 _INSERT = offers.insert()
 
 
+@lru_cache(maxsize=32)
+def _read(texts: tuple[str, ...]) -> tuple[Offer, ...]:
+    """Return stored offers. A turn looks at the same answer several times, and reading it is what costs."""
+    return _OFFERS.validate_json(f"[{','.join(texts)}]")
+
+
 class SqlOffers:
     """Full offer lists of trips."""
 
@@ -165,8 +172,7 @@ class SqlOffers:
     async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
         """Return the offers in the order they were put; empty when there are none or they lapsed."""
         asked = {"trip": trip_id, "query": key, "now": self._clock.now()}
-        texts = await self._database.read(lambda tx: tx.execute(_GET, asked).scalars().all())
-        return _OFFERS.validate_json(f"[{','.join(texts)}]")
+        return _read(tuple(await self._database.read(lambda tx: tx.execute(_GET, asked).scalars().all())))
 
     async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
         """Return offers of a trip by their option ids, lapsed or not; the newest when several queries brought one."""

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.asked_for import BAG, requests_of
 from tripintent.state.booking import BookedFor
-from tripintent.state.bundles import Bundle, identity
+from tripintent.state.bundles import Bundle, Identity, identity
 from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of
 from tripintent.state.designer.parts import Location
 from tripintent.state.money import Money
@@ -116,7 +116,10 @@ class Describer:
         spot: NearSpot | None,
         fares: Sequence[FlightOffer] = (),
     ) -> None:
-        self.trip, self.ports, self.offers, self.spot, self.fares = trip, ports, offers, spot, fares
+        self.trip, self.ports, self.offers, self.spot = trip, ports, offers, spot
+        self._fares: dict[Identity, list[FlightOffer]] = {}
+        for fare in fares:
+            self._fares.setdefault(identity(fare), []).append(fare)
         self._wished = {*trip.preferences.hotel.amenities, *(a for one in effective_stays(trip) for a in one.amenities)}
         self._asked = requests_of(trip)
         ranking = current_ranking(trip)
@@ -185,7 +188,7 @@ class Describer:
         )
 
     def _with_more_bags(self, offer: FlightOffer) -> MoreBags | None:
-        same = (one for one in self.fares if identity(one) == identity(offer) and one.cabin == offer.cabin)
+        same = (one for one in self._fares.get(identity(offer), ()) if one.cabin == offer.cabin)
         more = (one for one in same if (one.checked_bags or 0) > (offer.checked_bags or 0))
         best = min(more, key=lambda one: one.total_price.amount, default=None)
         difference = less(best.total_price, offer.total_price, self.ports) if best else None
