@@ -238,7 +238,7 @@ class _OffersOnce:
         self._port, self._read = port, read
 
     async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
-        """Store the answer of one query; the trip's offers are read anew, whatever is being read now."""
+        """Store the answer of one query; the trip's offers are read again, also by a call that is reading them now."""
         try:
             await self._port.put(trip_id, key, offers, expires_at)
         finally:

@@ -98,11 +98,11 @@ class Step(Frozen):
 
 
 LESS = 3
-"""Per cent by which a watched price has to fall to be told, where nobody said a limit: it moves a little every hour."""
+"""Per cent by which a watched price has to fall to be told, where no limit was said: it moves a little every hour."""
 
 
 def told_below(price: Money) -> Money:
-    """Return the price under which the next one is told, where nobody said a limit."""
+    """Return the price under which the next one is told, where no limit was said."""
     return payable(price.amount * (100 - LESS) / 100, price.currency)
 
 

@@ -192,7 +192,7 @@ class LocaleFormats:
 
     @property
     def colon(self) -> str:
-        """What joins a label and its words: in French a space that does not break stands before it."""
+        """What joins a label and its words: in French there is a non-breaking space before it."""
         return "\u00a0: " if self.locale.language == "fr" else ": "
 
     def listed(self, parts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:

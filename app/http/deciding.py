@@ -49,7 +49,7 @@ class Decision(BaseModel, extra="forbid"):
     @model_validator(mode="before")
     @classmethod
     def _known(cls, given: Any) -> Any:
-        """Refuse a key that is none of ours, with the one that was meant: a slip must not buy with the default card."""
+        """Refuse an unknown key, with the one that was meant: a slip must not buy with the default card."""
         for name in given.keys() - cls.model_fields.keys() if isinstance(given, dict) else ():
             meant, *_ = process.extractOne(name, [*cls.model_fields])
             raise PydanticCustomError(

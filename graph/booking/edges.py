@@ -78,7 +78,7 @@ def _to_approve(v: RoutingState) -> bool:
 
 
 def _held_beside(v: RoutingState) -> bool:
-    """Something else is still held, and nobody let it go."""
+    """Something else is still held, and the traveller has not let it go."""
     return _ready(v) and bool(stale_holds(v.trip))
 
 

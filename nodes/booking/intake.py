@@ -229,7 +229,7 @@ def _malformed(error: ValidationError) -> IntakeRefusal:
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid" and (told := first.get("ctx")):
         known = str(told["expected_tags"]).replace("'", "")
-        return IntakeRefusal("malformed_event", {"where": "type", "problem": f"{told['tag']} is none of {known}"})
+        return IntakeRefusal("malformed_event", {"where": "type", "problem": f"{told['tag']} is not one of {known}"})
     where = ".".join(str(p) for p in first["loc"]) or "event"
     problem = NO_TYPE if first["type"] == "union_tag_not_found" else first["msg"]
     return IntakeRefusal("malformed_event", {"where": where, "problem": problem})

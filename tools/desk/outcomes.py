@@ -58,7 +58,7 @@ def meaning(code: str, declared: Mapping[str, Verdict]) -> Verdict:
 def verdict(error: Exception, declared: Mapping[str, Verdict]) -> Verdict:
     """Judge the error of a commit. Only a certain refusal is one; everything else may have happened.
 
-    Where a supplier declares codes, one that nobody knows is in doubt; where it declares none, the class of its error is its word.
+    Where a supplier declares codes, an unknown one is in doubt; where it declares none, the class of its error is its word.
     """
     if not isinstance(error, SupplierError):
         return "unknown"

@@ -34,7 +34,7 @@ def adults(
 
 
 def _children_stay(draft: GuideDraft, adults: int) -> None:
-    """Say that the children travel as before, where only the grown-ups are counted anew."""
+    """Say that the children travel as before, where only the adults are counted again."""
     known, say = draft.known.party, draft.known.say
     children = sum(int(known.get(kind) or 0) for kind in _YOUNG)
     if children and adults != known.get("adults") and not {"child_ages", "infants"} & set(draft.update["party"]):

@@ -161,7 +161,7 @@ def _aged(text: str, places: Gazetteer) -> Iterator[Found]:
 
 
 def _named_beside(text: str, towns: Collection[str]) -> set[str]:
-    """Return names of people that are towns elsewhere: beside a name that is none, after "friends", or with an age."""
+    """Return names of people that are towns elsewhere: beside a name that no town has, after "friends", or with an age."""
     named = [(one.start(), names_in(one[1])) for one in _NAMES_FROM.finditer(text)]
     sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
     listed = (name for one in _LISTED.findall(text) for name in names_in(one))

@@ -38,7 +38,7 @@ class LacksFacts(FactsPart):
     origin: str = ""
     town: str
     day: str
-    failed: bool = Field(default=False, description="the search got no answer: what there is, nobody knows")
+    failed: bool = Field(default=False, description="the search got no answer: what there is, is not known")
 
 
 class ComparedDays(FactsPart):
@@ -128,7 +128,7 @@ class WatchFacts(FactsPart):
     now: Money | None = Field(default=None, description="of the cheapest whole trip")
     was: Money | None = Field(default=None, description="when it was told last, or when it began to be watched")
     below: Money | None = Field(default=None, description="the price under which the next one is told")
-    percent: int | None = Field(default=None, description="how much less than now that is, where nobody said a limit")
+    percent: int | None = Field(default=None, description="how much less than now that is, where no limit was said")
     until: date | None = None
     why: WatchEnd | Literal["asked"] | None = None
     parts: tuple[str, ...] = Field(default=(), description="titles of what the cheapest trip is made of")
