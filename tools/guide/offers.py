@@ -30,6 +30,8 @@ _REFUSALS = (
 )
 NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
 """A refusal and nothing else, in the words of a menu or of a person. A bare yes or no is known in the six languages of the menus."""
+LEAVES = re.compile(r"\b(?:leave|keep)\b", re.IGNORECASE)
+"""The refusal that leaves what is held."""
 
 
 def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> Reading:
@@ -179,7 +181,7 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
     refuses = NO.fullmatch(text)
-    if refuses and not (menu and menu.asks) and known.can("decline_card"):
+    if refuses and (not (menu and menu.asks) or (menu and menu.declines)) and known.can("decline_card"):
         no = (Call("decline_card", {}),)
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
             return called(no)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import NO, YES
+from tripintent.tools.guide.offers import LEAVES, NO, YES
 from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
 from tripintent.tools.guide.words import words
@@ -61,7 +61,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
         number = 1
-    if number is None and NO.fullmatch(text):
+    if number is None and NO.fullmatch(text) and not (menu and menu.declines and not LEAVES.search(text)):
         number = next((n for n, one in shown.items() if not one.calls), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None
@@ -82,6 +82,16 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         if (line := _printed(part, choices)) and (len(set(named) - words("pointing")) > 1 or ":" in "".join(named)):
             return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
     return None
+
+
+def by_the_list(call: Call, menu: Menu | None, known: GuideSituation) -> Call:
+    """Return a choice of two options with the ids of the list that was shown last; without a list, the call that shows it again."""
+    if "hotel_of" not in call.arguments:
+        return call
+    lines = enumerate(menu.numbered, 1) if menu else ()
+    ids = {str(n): str(id_) for n, one in lines for _, said in one.calls if (id_ := said.get("option"))}
+    named = {name: ids.get(number, number) for name, number in call.arguments.items()}
+    return Call(call.name, named) if ids or known.options else Call("list_options", {})
 
 
 def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
