@@ -81,11 +81,6 @@ class Menu(NamedTuple):
         """The lines that a number chooses: they come before those with letters."""
         return [one for one in self.choices if not one.key]
 
-    @property
-    def declines(self) -> bool:
-        """Whether it asks if a card is declined: a no says that it is not bought, and not what becomes of what is held."""
-        return any(one.name == "decline_card" for one in self.pending)
-
     def lines(self) -> list[str]:
         """Return the menu as text: the question, a line for each number, and one with the letters."""
         letters = " · ".join(f"{one.key} {one.label}" for one in self.choices if one.key)
