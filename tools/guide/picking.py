@@ -22,7 +22,7 @@ _BEGINS = re.compile(
     rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
     rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
     r"(?: please)?(?: is (?:good|fine|ok|great))?(?:(?:\s*[.,;!:)–-])+\s+(?!\d)(?:but |and |please )*"
-    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
+    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+|\s*\n\s*)(?=\S{3})",
     re.IGNORECASE,
 )
 _MORE = re.compile(

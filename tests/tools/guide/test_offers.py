@@ -296,6 +296,7 @@ def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
     ], "form": ""}  # fmt: skip
     screen = {**SCREEN, "menu": shown}
     for said in (
+        "1\nthe company pays",
         "1 :) - the company pays",
         "the Fairytale Plaza looks great. Lovely",
         "the 08:20 one is perfect, and cheaper too",
