@@ -100,13 +100,18 @@ def needs_of(chosen: tuple[ChosenOffer, ...], ports: Ports) -> tuple[Need, ...]:
 
 
 async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent, ports: Ports) -> Bundle | None:
-    """Return the chosen trip out of the new offers; None where it is not among them, or something else was wished for."""
+    """Return the chosen trip out of the new offers; None where it is not among them, or something else was wished for.
+
+    An undo brings a choice back that the list before it had not: of the very offers, or not at all.
+    """
     before, chosen = trip.working_memory.ranking, trip.working_memory.selected
     shown = before is not None and any(b.bundle_id == chosen.bundle_id for b in before.bundles)
-    if not shown or any(b.bundle_id == chosen.bundle_id for b in ranking.bundles):
-        return None
-    changed = _extras(trip)
-    if changed is None:
+    changed = _extras(trip) if shown else frozenset[str]()
+    if (
+        changed is None
+        or not (shown or trip.taken_back)
+        or chosen.bundle_id in {None, *(b.bundle_id for b in ranking.bundles)}
+    ):
         return None
     options = (*chosen.flight_option_ids, *chosen.hotel_option_ids)
     known = await ports.offers.options(trip.ledger_id, list(options))
@@ -114,13 +119,20 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     if len(found) != len(options) or len(request.flights) != len(chosen.flight_option_ids):
         return None
     same = [
-        _same(offers, known.get(option), changed) or _instead(offers, known.get(option), changed)
+        (_same(offers, known.get(option), changed) or _instead(offers, known.get(option), changed))
+        if shown
+        else [one for one in offers if one.option_id == option]
         for offers, option in zip(found, options, strict=True)
     ]
     if not all(same):
         return None
     legs = len(request.flights)
-    again: dict[str, Any] = {"flights": tuple(same[:legs]), "hotels": tuple(same[legs:]), "limit": 1, "mixed": True}
+    again: dict[str, Any] = {
+        "flights": tuple(map(tuple, same[:legs])),
+        "hotels": tuple(map(tuple, same[legs:])),
+        "limit": 1,
+        "mixed": True,
+    }
     result = await ports.ranker.rank(request.model_copy(update=again))
     return next(iter(result.bundles), None)
 

@@ -54,6 +54,7 @@ class Expense(Frozen):
     amount: Amount
     original: Money | None = None
     rates_of: str = Field(default="", description="day of the rate at which ``original`` is counted, YYYY-MM-DD")
+    counted_at: Decimal | None = Field(default=None, description="the rate of that day; None: none, or not kept then")
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     payers: tuple[Payer, ...] = Field(default=(), description="where several paid; together they are the amount")
     booking: str = Field(default="", description="id of the booking that it paid for: that is counted already")
@@ -70,7 +71,8 @@ class Expense(Frozen):
     @property
     def rate(self) -> Decimal | None:
         """What one unit of the original currency is counted as; None where nothing was converted."""
-        return (self.amount / self.original.amount).quantize(Decimal("0.0001")) if self.original else None
+        rate = self.counted_at or (self.amount / self.original.amount if self.original else None)
+        return rate and Decimal(f"{rate:.5g}")
 
     @property
     def paid_by(self) -> tuple[Payer, ...]:

@@ -105,11 +105,24 @@ def merged(ours: Budget, theirs: Budget) -> Budget:
 
 
 class Counted(NamedTuple):
-    """An amount in the budget's currency; what was paid, and the day of the rate, where that differs."""
+    """An amount in the budget's currency; what was paid, and the rate and its day, where that differs."""
 
     amount: Decimal
     original: Money | None = None
     rates_of: str = ""
+    counted_at: Decimal | None = None
+
+
+_MANY = 1_000_000
+"""Units that are converted for the rate of one: those of a small sum would round it."""
+
+
+def counted_in(paid: Money, currency: str, convert: Callable[[Money, str], Money], dated: str) -> Counted:
+    """Return what was paid as it counts in a currency."""
+    if paid.currency == currency:
+        return Counted(paid.amount)
+    many = convert(Money(amount=Decimal(_MANY), currency=paid.currency), currency)
+    return Counted(convert(paid, currency).amount, paid, dated, many.amount / _MANY)
 
 
 def logged(budget: Budget, expense: Expense) -> Budget:
@@ -171,8 +184,7 @@ def in_currency(budget: Budget, currency: str, convert: Callable[[Money, str], M
 
     def counted(one: Expense) -> Expense:
         paid = one.original or Money(amount=one.amount, currency=budget.currency)
-        same = paid.currency == currency
-        now = Counted(paid.amount) if same else Counted(convert(paid, currency).amount, paid, dated)
+        now = counted_in(paid, currency, convert, dated)
         return one.model_copy(update={**now._asdict(), "payers": payers_of(one.payers, now.amount)})
 
     own = (one.model_copy(update={"amount": None if one.amount is None else worth(one.amount)}) for one in budget.own)

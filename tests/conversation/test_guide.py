@@ -207,7 +207,7 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         await session.say("t", first)
         await session.say("t", "1")
         await bought(session, (await session.say("t", PARTY)).interrupt)
-        await session.say("t", "spent 11 USD on coffee")
+        assert "more than the budget" not in (await session.say("t", "spent 11 USD on coffee")).said[-1].text
         assert "Spent in all" in (await session.say("t", "undo")).said[0].text  # the expense alone
         spent = (await session.say("t", "how much have we spent?")).said[-1].text
         assert "coffee" not in spent
@@ -279,6 +279,8 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
         assert dear.startswith(
             f"You chose the trip for €{sums(dear)['Total']}: €{sums(dear)['Total'] - cheap} more than"
         )
+        parts = sums(await told("create the budget"))
+        assert sum(one for label, one in parts.items() if label.endswith(", quoted")) == sums(dear)["Total"]
         paid = await bought(session, (await session.say("t", PARTY)).interrupt)
         assert "The whole trip" not in paid.said[0].text
         spent = await told("spent 20 GBP on dinner")
@@ -318,7 +320,13 @@ async def test_no_day_and_no_afternoon_of_a_plan_is_empty(tmp_path: Path) -> Non
 async def test_a_limit_below_what_is_paid_is_said_to_be_over(tmp_path: Path) -> None:
     """At once and by how much; the guide's own example of one is above."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
-        assert (await session.say("t", "what is the weather")).said[0].text.startswith("Which place? For example: ")
+        lacks, nothing = (
+            "For the checklist I still need to know: destination, ",
+            "Nothing is held, and nothing is paid.",
+        )
+        first = {"weather": "Which place? For example: ", "create the checklist": lacks, "how much is left?": nothing}
+        for words, told in first.items():
+            assert (await session.say("t", words)).said[0].text.startswith(told), words
         for said in (SENTENCE, "1"):
             await session.say("t", said)
         paid = await bought(session, (await session.say("t", PARTY)).interrupt)
@@ -327,6 +335,8 @@ async def test_a_limit_below_what_is_paid_is_said_to_be_over(tmp_path: Path) -> 
         assert "$1,114.98 is already paid: that’s $114.98 more than the budget." in less[-1].text
         more = (await session.say("t", "budget 1,500 USD")).said
         assert "already paid" not in more[-1].text
+        await session.say("t", "budget")
+        assert "\n" not in (await session.say("t", "how is the budget?")).said[0].text.partition("\nWhat next?")[0]
 
 
 async def test_undo_takes_back_the_last_change_of_days_and_checklist(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from tests.acts import Event, called, change, choose, hold
 from tests.graph.test_after_buying import bought, part
 from tests.graph.test_option_tools import called as answered
 
+from tripintent.state.derived import selected_bundle
+
 __all__ = ["bought"]
 pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
 
@@ -28,8 +30,13 @@ async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wis
 
 
 async def test_the_choice_before_comes_back(booking: Any, wish: Event) -> None:
-    """Another option, undo, redo; to choose what is chosen is no act."""
+    """Another option, undo, redo; to choose what is chosen is no act. A mix that no list has comes back with its days."""
     await booking.do(wish)
+    await booking.do(called("choose", option="1", hotel_of="2"))
+    mixed = (await booking.trip()).working_memory.selected
+    await booking.do(change(return_day={"day": "2027-06-24"}))
+    await booking.do(called("undo"))
+    assert selected_bundle(await booking.trip()).bundle_id == mixed.bundle_id
     await booking.do(choose(1), choose(2), choose(2))
     second = (await booking.trip()).working_memory.selected
     await booking.do(called("undo"))

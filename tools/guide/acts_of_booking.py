@@ -225,9 +225,10 @@ def documents(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
 
 @act
 def spent(draft: GuideDraft, got: Got) -> None:
-    """What is spent so far: the budget tells it where there can be one, else what is booked and noted does."""
-    limits = draft.known.plan.get("constraints") or {}
-    if draft.known.booked and not (limits.get("budget_total") and draft.known.origin):
+    """What is spent so far: a budget that can be and is not there yet is made, else its sums, or what is booked and noted, tell it."""
+    known, limits = draft.known, draft.known.plan.get("constraints") or {}
+    counted = known.empty or known.facts.get("budget")
+    if counted or (known.booked and not (limits.get("budget_total") and known.origin)):
         draft.social = "spent"
         return
     documents(draft, got, ["budget"])

@@ -30,6 +30,15 @@ def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool:
 
 
 @act
+def choose_two(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
+    """The flights of one option with the hotel of another; ``turned``: the hotel is said first."""
+    option, hotel_of = (str(one.value) for one in (got[::-1] if turned else got))
+    if draft.known.can("choose"):
+        draft.call("choose", option=option, hotel_of=hotel_of)
+    return draft.known.can("choose")
+
+
+@act
 def that_one(draft: GuideDraft, got: Got) -> bool:
     """What the chosen option is like, said beside its number."""
     return any(one.name == "choose" for one in draft.calls)

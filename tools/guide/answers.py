@@ -8,7 +8,7 @@ from typing import Any
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import LOOKS, topics
-from tripintent.tools.guide.saying import bags, flight, hotel, moment, money, stops, terms
+from tripintent.tools.guide.saying import bags, flight, hotel, left_of, moment, money, stops, terms
 from tripintent.tools.guide.words import GuideWords, words
 
 
@@ -173,12 +173,17 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
 
 
 def spent_lines(known: GuideSituation) -> list[str]:
-    """Return what is paid for bookings, what is due at their hotels, and the last expenses: no budget is needed for that."""
+    """Return what is spent and left of a budget; else what is paid and due at hotels, and the last expenses."""
+    budget = known.facts.get("budget") or {}
+    if budget and Decimal(budget["total"]["amount"]):
+        spent = known.say("You’ve paid {sums} in all.", sums=money(budget["spent"], known.say))
+        return [f"{spent} {left_of(budget['left_without_held'], budget['total'], known.say)}"]
     due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
     paid, left = _paid(known), _sums(((one, 1) for one in due), known)
     told = [known.say("You’ve paid {sums} in all.", sums=" + ".join(paid))] if paid else []
     told += [known.say("Still to pay at the hotel: {sums} local tax.", sums=" + ".join(left))] if left else []
-    return [*told, *(f"- {one}" for one in (known.facts.get("expenses") or {}).values())]
+    told += [f"- {one}" for one in (known.facts.get("expenses") or {}).values()]
+    return told or [known.say("Nothing is held, and nothing is paid.")]
 
 
 def _paid(known: GuideSituation) -> list[str]:

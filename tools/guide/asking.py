@@ -57,13 +57,16 @@ def _places(known: GuideSituation, people: Sequence[Sequence[str]]) -> Iterator[
 
 
 def of_documents(known: GuideSituation) -> list[str]:
-    """Return a question for each thing that documents lack that were spoken of; what the trip's own question asks is left to it."""
-    lacks = [str(one) for missing in (known.facts.get("spoken_of") or {}).values() for one in missing]
+    """Return a question for each thing that documents lack that were spoken of; what the trip's own question asks is left to it.
+
+    Before there is a trip all that each lacks is named, in a line.
+    """
+    spoken, words = known.facts.get("spoken_of") or {}, phrases(known.say.language)
     if known.empty:
-        return []
+        needs = {words.text("documents", kind): [words.text("fields", one) for one in spoken[kind]] for kind in spoken}
+        return [f"{words.text('phrases', 'needs', documents=name)} {', '.join(needs[name])}." for name in needs]
     own = {"destination": "destinations"}
-    words = phrases(known.say.language)
-    names = dict.fromkeys(own.get(one, one) for one in lacks)
+    names = dict.fromkeys(own.get(str(one), str(one)) for missing in spoken.values() for one in missing)
     return [words.text("ask", one) for one in names if one not in _OF_TRIP or not known.has("missing")][:3]
 
 

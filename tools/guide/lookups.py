@@ -12,23 +12,20 @@ Value = Mapping[str, Any]
 def told(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     """Yield a line for each place: what is known of it, or why nothing is."""
     for one in facts.get("found") or ():
-        why = str(one.get("why") or "")
         if one.get("known"):
-            old = say("This rule is over 12 months old and may have changed.") if why.startswith("say first") else ""
+            old = say("This rule is over 12 months old and may have changed.") if one.get("old") else ""
             yield f"{one.get('place')}{say.formats.colon}{_sentence(one['value'], say)}. {old}".strip()
         else:
-            yield f"{one.get('place')}{say.formats.colon}{say('not known to me: {why}', why=_plain(why, say))}"
+            yield f"{one.get('place')}{say.formats.colon}{_unknown(one, say)}"
     if not facts.get("found") and facts.get("why"):
-        nowhere = str(facts["why"]).startswith("name the places")
-        yield (
-            say("Which place? For example: “weather in Lisbon in June”.")
-            if nowhere
-            else say("not known to me: {why}", why=facts["why"])
-        )
+        yield _unknown(facts, say)
 
 
-def _plain(why: str, say: GuideWords) -> str:
-    return say("write with which passport, for example “US passport”") if why.startswith("say passports") else why
+def _unknown(one: Value, say: GuideWords) -> str:
+    if one.get("lacks") == "places":
+        return say("Which place? For example: “weather in Lisbon in June”.")
+    why = say("write with which passport, for example “US passport”") if one.get("lacks") else one.get("why")
+    return say("not known to me: {why}", why=why)
 
 
 def _sentence(value: Value, say: GuideWords) -> str:

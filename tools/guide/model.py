@@ -22,7 +22,7 @@ from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
-from tripintent.tools.guide.picking import Picked, number_of, picked
+from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
 from tripintent.tools.guide.reading import quoted, read
 from tripintent.tools.guide.words import GuideWords, table
 from tripintent.tools.language.people import FreeFormPeople
@@ -91,6 +91,8 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
         return None if more.question or turned(found.rest) else called(found.line.calls)
     if more.question and not turned(found.rest) and "?" not in found.rest.rstrip(" ?"):
         return called(found.line.calls, known.say("I can’t answer without a language model: {what}", what=found.rest))
+    if any(one.name == "choose" for one in more.draft.done()):
+        return None  # of two options: the whole is read
     calls = (*found.line.calls, *more.draft.done())
     if more.unread and more.draft.done() and not (more.denies or more.question or more.draft.open):
         return offered(calls, more, known.say)
@@ -233,7 +235,9 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     if found and not found.rest and not found.printed:
         return _of_line(found.line, known)
     reading = heard_beside(plain, known, menu, places)
-    whole = not menu and not (reading.unread or reading.question)  # of a list below the options its own numbers count
+    mixed = any("hotel_of" in one.arguments for one in reading.draft.calls)
+    reading.draft.calls = [by_the_list(one, menu, known) for one in reading.draft.calls]
+    whole = (mixed or not menu) and not (reading.unread or reading.question)  # of a list its own numbers count
     if found and found.printed and (reading.unread or reading.draft.open):
         taken = _with_more(found, known, places) if found.rest else _of_line(found.line, known)
         if taken:

@@ -30,6 +30,9 @@ _REFUSALS = (
 )
 NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
 """A refusal and nothing else, in the words of a menu or of a person. A bare yes or no is known in the six languages of the menus."""
+LEAVES = re.compile(r"\b(?:leave|keep)\b", re.IGNORECASE)
+DECLINES = (Call("decline_card", {}),)
+"""What waits where it is asked if what is held goes: a no says that nothing is bought, only one that leaves says the rest."""
 
 
 def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> Reading:
@@ -179,13 +182,12 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
     refuses = NO.fullmatch(text)
-    if refuses and not (menu and menu.asks) and known.can("decline_card"):
-        no = (Call("decline_card", {}),)
+    if refuses and (not (menu and menu.asks) or menu.pending == DECLINES) and known.can("decline_card"):
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
-            return called(no)
-        choices = (MenuChoice(known.say("let the hold go"), no), MenuChoice(known.say("leave it")))
+            return called(DECLINES)
+        choices = (MenuChoice(known.say("let the hold go"), DECLINES), MenuChoice(known.say("leave it")))
         return words_with(
-            "", Menu(known.say("Not buying? Then what’s held goes, and nothing is paid."), choices, no, "yes")
+            "", Menu(known.say("Not buying? Then what’s held goes, and nothing is paid."), choices, DECLINES, "yes")
         )
     if known.has("card") and (refuses or YES.fullmatch(text)):
         return words_with("", menus.stage(known))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import NO, YES
+from tripintent.tools.guide.offers import DECLINES, LEAVES, NO, YES
 from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
 from tripintent.tools.guide.words import words
@@ -22,7 +22,7 @@ _BEGINS = re.compile(
     rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
     rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
     r"(?: please)?(?: is (?:good|fine|ok|great))?(?:(?:\s*[.,;!:)–-])+\s+(?!\d)(?:but |and |please )*"
-    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
+    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+|\s*\n\s*)(?=\S{3})",
     re.IGNORECASE,
 )
 _MORE = re.compile(
@@ -61,7 +61,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
         number = 1
-    if number is None and NO.fullmatch(text):
+    if number is None and NO.fullmatch(text) and (not menu or menu.pending != DECLINES or LEAVES.search(text)):
         number = next((n for n, one in shown.items() if not one.calls), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None
@@ -82,6 +82,16 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         if (line := _printed(part, choices)) and (len(set(named) - words("pointing")) > 1 or ":" in "".join(named)):
             return Picked(line, " ".join((*parts[:n], *parts[n + 1 :])), printed=True)
     return None
+
+
+def by_the_list(call: Call, menu: Menu | None, known: GuideSituation) -> Call:
+    """Return a choice of two options with the ids of the list that was shown last; without a list, the call that shows it again."""
+    if "hotel_of" not in call.arguments:
+        return call
+    lines = enumerate(menu.numbered, 1) if menu else ()
+    ids = {str(n): str(id_) for n, one in lines for _, said in one.calls if (id_ := said.get("option"))}
+    named = {name: ids.get(number, number) for name, number in call.arguments.items()}
+    return Call(call.name, named) if ids or known.options else Call("list_options", {})
 
 
 def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:

@@ -176,10 +176,15 @@ def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[s
         told += [by.format(names=payers)] if payers else []
         told += [] if "shared_by" in made.arguments else [say("shared by everybody, as nobody else was named")]
     yield say("Noted: {what}.", what=", ".join(told))
-    if left and (over := -Decimal(left["amount"])) > 0:
-        yield say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
-    elif left:
-        yield say("{left} left of {total}.", left=money(left, say), total=money(facts["total"], say))
+    if left and facts.get("total"):
+        yield left_of(left, facts["total"], say)
+
+
+def left_of(left: Mapping[str, Any], total: Mapping[str, Any], say: GuideWords) -> str:
+    """Return what is left of a budget, or by how much it is exceeded."""
+    if (over := -Decimal(left["amount"])) > 0:
+        return say("That’s {amount} more than the budget.", amount=money({**left, "amount": over}, say))
+    return say("{left} left of {total}.", left=money(left, say), total=money(total, say))
 
 
 def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:
@@ -329,11 +334,7 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
 
 
-_FIRST = {
-    "price": "Cheapest first.",
-    "duration": "The shortest way first.",
-    "departure": "The earliest first.",
-}
+_FIRST = {"price": "Cheapest first.", "duration": "The shortest way first.", "departure": "The earliest first."}
 """What a list is sorted by, as its heading says it."""
 
 

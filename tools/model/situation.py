@@ -11,6 +11,7 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.toolbox.facts import TripStand
+from tripintent.tools.toolbox.purse import amount_facts
 
 CARD = 600
 """Characters of a card on the screen that the situation repeats, in whole lines."""
@@ -95,7 +96,8 @@ def _documents(documents: TripDocuments) -> dict[str, object]:
     if isinstance(checklist, Checklist):
         found["checklist"] = f"{len(checklist.items)} items, {sum(one.checked for one in checklist.items)} ticked"
     if isinstance(budget, Budget):
-        found["budget"] = f"{budget.total_budget} {budget.currency}, {len(budget.expenses)} expenses"
+        sums = {"total": budget.total_budget, "spent": budget.spent, "left_without_held": budget.free}
+        found["budget"] = {name: amount_facts(one, budget.currency) for name, one in sums.items()}
         last = budget.expenses[-EXPENSES:]
         found["expenses"] = {one.id: f"{one.what}, {one.amount} {budget.currency}" for one in last}
     return found

@@ -1,6 +1,6 @@
 """The budget by rules: real figures first (bookings, holds, quotes), our own shares for the rest, Σ = total to the cent."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -63,8 +63,10 @@ class BudgetMaker:
             raise ValueError("a budget needs a total: the gate asks for it first")
         words, total = phrases(language), self._in_own(facts.budget, facts.currency)
         said, facts = facts.budget, facts.model_copy(update={"budget": total})
-        real, dues = self._real(bought, total.currency), bought.due_there
-        taxes = sum((one.amount for due in dues if (one := self._sum([due], total.currency, "quoted"))), Decimal(0))
+        real, due = self._real(bought, total.currency), self._taxes(bought.due_there, total.currency)
+        stay = real.get("stay")
+        quoted = [one for kind, one in bought.quoted if kind == "tax" and stay and stay.basis == "quoted"]
+        taxes = due + self._taxes(quoted, total.currency)
         real |= {"taxes": _Real(taxes, "quoted", None)} if taxes else {}
         weights, most = self._weights(facts, real), self._most(facts, total)
         amounts = _shared_out(total.amount, real, weights, most)
@@ -82,12 +84,16 @@ class BudgetMaker:
             categories=tuple(_categories(amounts, notes, weights, most)),
             people=facts.people,
             days=facts.length,
-            due_there=taxes,
+            due_there=due,
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),
             tips=_tips(words, rates_of, facts.length),
             language=words.code,
         )
+
+    def _taxes(self, dues: Sequence[Money], currency: str) -> Decimal:
+        """Return a sum of what is paid there, without what has no rate."""
+        return sum((one.amount for due in dues if (one := self._sum([due], currency, "quoted"))), Decimal(0))
 
     def _in_own(self, total: Money, currency: str) -> Money:
         """Return a total in the trip's currency; as it was said where there is no rate for it."""

@@ -124,10 +124,8 @@ class RuleEditor:
         )
 
     def _converted(self, paid: Money, currency: str) -> expenses.Counted:
-        if paid.currency == currency:
-            return expenses.Counted(paid.amount)
         try:
-            return expenses.Counted(self._rates.convert(paid, currency).amount, paid, str(self._rates.dated()))
+            return expenses.counted_in(paid, currency, self._rates.convert, str(self._rates.dated()))
         except UnknownCurrency as error:
             raise ChangeRefused(str(error), "no_rate") from error
 

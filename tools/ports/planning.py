@@ -81,7 +81,7 @@ class Purchased(Frozen):
     bookings: tuple[Booking, ...] = ()
     holds: tuple[Hold, ...] = ()
     quoted: tuple[tuple[str, Money], ...] = Field(
-        default=(), description="('flight' | 'hotel', price) of the best option"
+        default=(), description="('flight' | 'hotel' | 'tax', price) of the best option; a tax is paid there"
     )
 
     @property

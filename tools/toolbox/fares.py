@@ -10,7 +10,7 @@ from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.money import Money, payable
-from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
@@ -66,7 +66,9 @@ async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     """Return what is booked and held, and the price of the chosen or best option where it is neither."""
     memory = trip.working_memory
-    quoted = tuple((offer.kind, offer.total_price) for offer in await best_offers(trip, ports))
+    best = await best_offers(trip, ports)
+    taxes = (("tax", one.due_at_property) for one in best if isinstance(one, HotelOffer) and one.due_at_property)
+    quoted = (*((offer.kind, offer.total_price) for offer in best), *taxes)
     fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
     return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
 

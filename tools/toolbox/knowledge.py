@@ -11,7 +11,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.known import TOPICS, LookupRequest, town_of
-from tripintent.tools.toolbox.travel_facts import PlaceFact
+from tripintent.tools.toolbox.travel_facts import Lack, PlaceFact
 
 
 class Lookup(Arguments):
@@ -39,6 +39,7 @@ class LookupResult(Facts):
     known: bool
     found: tuple[PlaceFact, ...] = ()
     why: str = ""
+    lacks: Lack = ""
     topics: tuple[str, ...] = Field(default=(), description="what can be looked up, where the topic is unknown")
     assumed: tuple[str, ...] = ()
 
@@ -64,7 +65,8 @@ async def lookup(scene: Scene, said: Lookup) -> LookupResult:
     own = [(town.name, town) for town in trip.destinations]
     places = [(name, town_of(scene, name)) for name in said.places] or own
     if not places:
-        return LookupResult(topic=topic, known=False, why="name the places: the trip has none yet")
+        why = "name the places: the trip has none yet"
+        return LookupResult(topic=topic, known=False, why=why, lacks="places")
     found = tuple(await TOPICS[topic](LookupRequest(scene, knowledge, trip, places, said.month, said.passports)))
     assumed = () if said.places else (f"places: the trip's, {', '.join(name for name, _ in own)}",)
     return LookupResult(topic=topic, known=any(one.known for one in found), found=found, assumed=assumed)

@@ -80,7 +80,7 @@ async def _entry(asked: LookupRequest) -> Sequence[PlaceFact]:
     """Return the rule of each passport in each country."""
     if not asked.passports:
         return [
-            PlaceFact(place=name, known=False, why="say passports: the rule goes by passport")
+            PlaceFact(place=name, known=False, why="say passports: the rule goes by passport", lacks="passports")
             for name, _ in asked.places
         ]
     found: list[PlaceFact] = []
@@ -90,7 +90,7 @@ async def _entry(asked: LookupRequest) -> Sequence[PlaceFact]:
             passport = said.upper() if len(said) == len("PT") else asked.scene.ports.places.resolve(said).country
             rule = asked.knowledge.visa(passport, str(country)) if passport else None
             found.append(
-                PlaceFact(place=name, value=EntryRule(rule=rule), why=_aged(rule, asked))
+                _ruled(name, rule, asked)
                 if rule
                 else PlaceFact(place=name, known=False, why=f"no rule is known for the passport {said!r}")
             )
@@ -99,10 +99,11 @@ async def _entry(asked: LookupRequest) -> Sequence[PlaceFact]:
     return found
 
 
-def _aged(rule: Visa, asked: LookupRequest) -> str:
-    """Return what is to be said first of a rule whose source is old; nothing of one of the last twelve months."""
+def _ruled(place: str, rule: Visa, asked: LookupRequest) -> PlaceFact:
+    """Return the rule; where its source is old that is to be said first, unless it is that of one's own country."""
     old = asked.scene.ports.clock.now().date() - rule.as_of > timedelta(days=365) and rule.rule != "home"
-    return f"say first: the rule is of {rule.as_of}, older than 12 months, and may have changed" if old else ""
+    why = f"say first: the rule is of {rule.as_of}, older than 12 months, and may have changed" if old else ""
+    return PlaceFact(place=place, value=EntryRule(rule=rule), why=why, old=old)
 
 
 def _of_country(asked: LookupRequest, town: Town, work: Callable[[str], Any]) -> Any:

@@ -1,6 +1,7 @@
 """The facts of a look-up: one model a kind, with its date, or a word on how coarse it is."""
 
 from datetime import date, datetime
+from typing import Literal
 
 from pydantic import Field, SerializeAsAny
 
@@ -76,6 +77,8 @@ class Early(Facts):
 
 Value = EntryRule | Power | Currency | Hour | Band | Holidays | Metres | DistanceFact | Early
 
+Lack = Literal["", "places", "passports"]
+
 
 class PlaceFact(Facts):
     """What is known of one place."""
@@ -83,4 +86,6 @@ class PlaceFact(Facts):
     place: str
     known: bool = True
     why: str = Field(default="", description="why it is not known, or what was assumed")
+    lacks: Lack = Field(default="", description="what has to be said first")
+    old: bool = Field(default=False, description="its source is older than 12 months: it may have changed")
     value: SerializeAsAny[Value] | None = None

@@ -260,12 +260,12 @@ def test_make_it_leads_in_a_wish() -> None:
 
 
 def test_a_no_to_a_card_is_taken() -> None:
-    """What is booked stays at once; a hold goes only at a second yes."""
+    """What is booked stays at once; a hold goes only at a second yes, and another no asks again."""
     card = {"can": ["decline_card", "update_trip"], "card": {"kind": "cancel"}}
     [made] = answer("no, keep it", {**BOOKED_WAYS, **card}).tool_calls
     assert made["name"] == "decline_card"
     held = {**CHOSEN, **card, "held": [{"title": "Inn"}], "card": {"kind": "purchase"}}
-    asked = answer("reject it", held)
+    asked = then("no, don't buy it", answer("reject it", held), held)
     assert not asked.tool_calls
     assert then("1", asked, held).tool_calls[0]["name"] == "decline_card"
     assert not then("2", asked, held).tool_calls
@@ -296,11 +296,14 @@ def test_what_was_agreed_or_picked_is_done_beside_a_remark() -> None:
     ], "form": ""}  # fmt: skip
     screen = {**SCREEN, "menu": shown}
     for said in (
+        "1\nthe company pays",
         "1 :) - the company pays",
         "the Fairytale Plaza looks great. Lovely",
         "the 08:20 one is perfect, and cheaper too",
     ):
         assert args(answer(said, screen)) == [{"option": "Fairytale Plaza"}], said
+    mixed = [{"option": "Daydream Inn", "hotel_of": "Fairytale Plaza"}]
+    assert args(answer("2 but with the hotel of 1", screen)) == mixed, "by the numbers of the list"
     assert not answer("not the Fairytale Plaza", screen).tool_calls
     assert not answer("1, unless it rains", screen).tool_calls
 

@@ -263,6 +263,7 @@ LISTED = {**SCREEN, "options": [{**SCREEN["options"][n], "hotels": [STAYS[n and 
         ("Make-Believe House looks great! Let's book that one.", [("choose", {"option": "1"}), ("hold", {})]),
         ("we'd like Hotel Avenida", [("choose", {"option": "2"})]),
         ("book the Make-Believe House Lisbon", [("choose", {"option": "1"}), ("hold", {})]),
+        ("take option 2 but with the hotel of option 1", [("choose", {"option": "2", "hotel_of": "1"})]),
         ("if Make-Believe House looks great, hold it", []),
         ("Make-Believe House is too expensive", []),
         ("is Make-Believe House good?", []),
