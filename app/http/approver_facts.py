@@ -12,7 +12,7 @@ from tripintent.state.booking import Approval
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_risk, selected_bundle, shown_ranking
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
@@ -32,10 +32,6 @@ def _back(*kinds: Sequence[Offer]) -> str:
     if len(set(told)) < 2:
         return "refundable" if all(told) else "not_refundable"
     return "back_flights" if told[0] else "back_hotel"
-
-
-def _apart(flights: Sequence[Offer]) -> bool:
-    return any(isinstance(one, FlightOffer) and one.self_transfer for one in flights)
 
 
 @dataclass(frozen=True)
@@ -142,7 +138,8 @@ class ApproverFacts:
         new, old = await self._offers(least), await self._offers(chosen)
         if (back := _back(*new)) != _back(*old):
             yield say("page", back)
-        if (apart := _apart(new[0])) != _apart(old[0]):
+        apart, before = (any(getattr(one, "self_transfer", False) for one in flights) for flights, _ in (new, old))
+        if apart != before:
             yield say("page", "own_transfer" if apart else "one_ticket")
         spot = await spot_of(self._trip, self._ports)
         if spot and any(map(spot.misses, new[1])) and not any(map(spot.misses, old[1])):

@@ -111,15 +111,8 @@ def _axes(root: Element, across: _Scale, up: _Scale, currency: str, words: Catal
         price = words.formats.number(round(value))
         add(root, "text", price, x=across.at(value), y=floor_y + 26, fill=INK, text_anchor="middle")
     for value in _ticks(up):
-        add(
-            root,
-            "text",
-            f"{words.formats.number(value)} h",
-            x=LEFT - 8,
-            y=up.at(value) + 7,
-            fill=INK,
-            text_anchor="end",
-        )
+        hours = f"{words.formats.number(value)} h"
+        add(root, "text", hours, x=LEFT - 8, y=up.at(value) + 7, fill=INK, text_anchor="end")
     price_axis = words.say("pictures", "price_axis", currency=currency)
     add(root, "text", price_axis, x=WIDTH - RIGHT, y=HEIGHT - 12, fill=INK, text_anchor="end")
     add(root, "text", words.say("pictures", "time_axis"), x=4, y=24, fill=INK)

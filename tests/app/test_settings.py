@@ -135,11 +135,7 @@ WRONG = [
     ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, "TOKENS is no JSON: bearer tokens"),
     ("mcp", {"TRIPINTENT_HOST_TOOL_NAMES": '["x"'}, "TRIPINTENT_HOST_TOOL_NAMES: "),
     ("serve", {"TRIPINTENT_GRAPH": "trips"}, "a setting is wrong: TRIPINTENT_GRAPH: Input should be 'assistant'"),
-    (
-        "serve",
-        {"TRIPINTENT_HTTP_WIDGET_ORIGINS": "https://x.org"},
-        'as JSON: ["https://www.example.org"]',
-    ),
+    ("serve", {"TRIPINTENT_HTTP_WIDGET_ORIGINS": "https://x.org"}, 'as JSON: ["https://www.example.org"]'),
 ]
 
 

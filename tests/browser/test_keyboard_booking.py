@@ -90,11 +90,7 @@ def test_one_message_and_few_clicks_book_a_trip(profile, server, talk, width, he
     expect(receipt.locator("h3")).to_be_in_viewport(ratio=1)
     expect(tab.locator(".message.user")).to_have_count(4)
     expect(tab.locator(".message.user[data-kind=pressed]")).to_have_text(
-        [
-            "You: Choose option 1",
-            "You: Anna Muster",
-            "You: Approve and buy",
-        ]
+        ["You: Choose option 1", "You: Anna Muster", "You: Approve and buy"]
     )
     before = receipt.bounding_box()
     tab.reload()

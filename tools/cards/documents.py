@@ -33,12 +33,7 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
         kind="trip",
         title=words.say("trip"),
         lines=tuple(
-            Line(
-                label=words.say(f"line_{name}"),
-                text=text or UNKNOWN,
-                changed=name in facts.changed,
-                of=name,
-            )
+            Line(label=words.say(f"line_{name}"), text=text or UNKNOWN, changed=name in facts.changed, of=name)
             for name, text in lines.items()
             if text or facts.flies is not False or name not in ("way", "out", "back")
         ),

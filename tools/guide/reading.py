@@ -11,13 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import (
-    acts_of_booking,
-    acts_of_days,
-    acts_of_options,
-    acts_of_people,
-    acts_of_wishes,
-)
+from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation

@@ -329,11 +329,7 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
 
 
-_FIRST = {
-    "price": "Cheapest first.",
-    "duration": "The shortest way first.",
-    "departure": "The earliest first.",
-}
+_FIRST = {"price": "Cheapest first.", "duration": "The shortest way first.", "departure": "The earliest first."}
 """What a list is sorted by, as its heading says it."""
 
 

@@ -68,11 +68,7 @@ def _in_all(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> C
     currency = option.total.currency
     back_in_all = summed(back, currency, ports)
     less = option.total.amount - back_in_all.amount
-    return ChangeOption(
-        option=option,
-        comes_back=back_in_all,
-        in_all=Money(amount=less, currency=currency),
-    )
+    return ChangeOption(option=option, comes_back=back_in_all, in_all=Money(amount=less, currency=currency))
 
 
 async def _cancelled(scene: Scene, bookings: Sequence[Booking]) -> tuple[CancelLine, ...]:
