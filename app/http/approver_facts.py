@@ -1,6 +1,6 @@
 """What an approver reads about a request: who asks, for whom, every flight and stay, what was cheaper, and the policy's verdict."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,26 @@ from tripintent.state.booking import Approval
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_risk, selected_bundle, shown_ranking
 from tripintent.state.money import Money
+from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import zone_of
+from tripintent.tools.toolbox.nearness import spot_of
 
 if TYPE_CHECKING:
     from tripintent.app.http.web import Web
 
 VIOLATION = "policy_violation:"
+
+
+def _back(*kinds: Sequence[Offer]) -> str:
+    """Return what is refundable of the flights and the hotels, by its name in the catalogue."""
+    told = [all(one.refundable or one.terms.refundable for one in some) for some in kinds if some]
+    if len(set(told)) < 2:
+        return "refundable" if all(told) else "not_refundable"
+    return "back_flights" if told[0] else "back_hotel"
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,7 @@ class ApproverFacts:
             "fact_travellers": "" if self._approval.people else ", ".join(names_of(self._trip)),
             "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
             "fact_policy": self._verdict(),
-            "fact_cheaper": self._cheaper(),
+            "fact_cheaper": await self._cheaper(),
             "fact_history": Markup("; ").join([line async for line in self._history()]),
         }
         return [Fact(name, said) for name, said in lines.items() if said]
@@ -96,7 +106,7 @@ class ApproverFacts:
         if rules.require_refundable:
             yield say("page", "rule_refundable")
 
-    def _cheaper(self) -> str:
+    async def _cheaper(self) -> str:
         approval, ranking = self._approval, shown_ranking(self._trip)
         chosen = selected_bundle(self._trip)
         same = chosen and chosen.whole.currency != approval.total.currency  # compared in one, charged in another
@@ -111,23 +121,35 @@ class ApproverFacts:
         sums = (least.whole, Money(amount=saved, currency=asked.currency))
         amount, less = (self._timed.money(one.model_dump(mode="json")) for one in sums)
         told = self._words.say("page", "cheaper_some", amount=amount, saved=less)
-        gives_up = list(self._given_up(least, chosen)) if chosen else []
+        gives_up = [one async for one in self._given_up(least, chosen)] if chosen else []
         return f"{told} {self._words.say('page', 'cheaper_but', what='; '.join(gives_up))}" if gives_up else told
 
-    def _given_up(self, least: Bundle, chosen: Bundle) -> Iterator[str]:
+    async def _given_up(self, least: Bundle, chosen: Bundle) -> AsyncIterator[str]:
         """Yield how the cheapest trip differs from the one that is asked for: in time first."""
+        say = self._words.say
         if minutes := least.minutes - chosen.minutes:
-            name = "slower" if minutes > 0 else "faster"
-            yield self._words.say("page", name, time=self._filters["span"](minutes))
+            yield say("page", "slower" if minutes > 0 else "faster", time=self._filters["span"](minutes))
         if least.stops != chosen.stops:
             stops = self._filters["stops"](least.stops)
-            yield self._words.say("page", "stops_in_all", stops=stops) if least.stops else stops
+            yield say("page", "stops_in_all", stops=stops) if least.stops else stops
         if least.stars is not None and least.stars != chosen.stars:
             count = round(least.stars)
-            stars = self._words.counted("page", "stars", count)
-            yield self._words.say("page", "more_stars", count=count, stars=stars)
-        if least.refundable != chosen.refundable:
-            yield self._words.say("page", "refundable" if least.refundable else "not_refundable")
+            yield say("page", "more_stars", count=count, stars=self._words.counted("page", "stars", count))
+        new, old = await self._offers(least), await self._offers(chosen)
+        if (back := _back(*new)) != _back(*old):
+            yield say("page", back)
+        apart, before = (any(getattr(one, "self_transfer", False) for one in flights) for flights, _ in (new, old))
+        if apart != before:
+            yield say("page", "own_transfer" if apart else "one_ticket")
+        spot = await spot_of(self._trip, self._ports)
+        if spot and any(map(spot.misses, new[1])) and not any(map(spot.misses, old[1])):
+            yield say("page", "away_from", place=spot.name)
+
+    async def _offers(self, bundle: Bundle) -> tuple[list[Offer], list[Offer]]:
+        """Return its flights and its hotels."""
+        flights, hotels = bundle.flight_option_ids, bundle.hotel_option_ids
+        known = await self._ports.offers.options(self._trip.ledger_id, [*flights, *hotels])
+        return [known[one] for one in flights if one in known], [known[one] for one in hotels if one in known]
 
     async def _history(self) -> AsyncIterator[Markup]:
         yield self._say("history_asked", moment=self._timed.moment(self._approval.created_at.isoformat()))

@@ -19,25 +19,11 @@ from tripintent.tools.ports.documents import NotYours
 log = logging.getLogger(__name__)
 
 STATUS_OF_CODE = {
-    "empty": 422,
-    "too_long": 413,
-    "too_much": 413,
-    "unreadable": 422,
-    "bad_thread_id": 422,
-    "unknown_thread": 404,
-    "not_over": 409,
-    "unknown_option": 404,
-    "several_options": 409,
-    "bad_event": 422,
-    "nothing_pending": 409,
-    "no_document": 409,
-    "nothing_to_undo": 409,
-    "nothing_to_redo": 409,
-    "stale_answer": 409,
-    "busy": 409,
-    "stopped": 409,
-    "bad_setting": 422,
-    "bad_policy": 422,
+    **dict.fromkeys(("unknown_thread", "unknown_option"), 404),
+    **dict.fromkeys(("not_over", "several_options", "nothing_pending", "no_document", "stale_answer"), 409),
+    **dict.fromkeys(("nothing_to_undo", "nothing_to_redo", "busy", "stopped"), 409),
+    **dict.fromkeys(("too_long", "too_much"), 413),
+    **dict.fromkeys(("empty", "unreadable", "bad_thread_id", "bad_event", "bad_setting", "bad_policy"), 422),
 }
 
 STORE_AWAY = "The database cannot be used now. What was stored before is safe; please try again."

@@ -194,7 +194,7 @@ class Me(BaseModel):
 async def read_me(user: CurrentUser) -> Me:
     """Return who is signed in."""
     name = "" if user.user_id.startswith(GUEST) else user.user_id
-    return Me(user_id=name, administers=user.administers, staff=user.staff)
+    return Me(user_id=name, administers=user.is_local or user.administers, staff=user.staff)
 
 
 @me_router.delete("", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429, 503)})

@@ -4,7 +4,7 @@ import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./
 import { post, upload } from "./api.js";
 import { counted, known, odd, say } from "./language.js";
 import { sendCall } from "./sending.js";
-import { base, complain, page, readDocuments, toast } from "./store.js";
+import { base, complain, page, readDocuments, set, toast } from "./store.js";
 import { dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
@@ -45,8 +45,12 @@ export function Days({ document: itinerary }) {
     const one = segments.find(({ id }) => id === event.dataTransfer.getData("text/plain"));
     event.preventDefault();
     if (!one || !day || day === dayOf(one)) return;
-    const envelope = await post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: day + clockOf(one), dryRun: false });
-    if (envelope.success) toast(say("moved", { moves: envelope.result.moves.map((each) => `${nameOf(segments.find(({ id }) => id === each.id))}: ${moment(each.start_after)}`).join("; ") }));
+    const { documents: before } = page;
+    const start = day + clockOf(one);
+    set({ documents: { ...before, itinerary: { ...itinerary, segments: itinerary.segments.map((each) => (each === one ? { ...one, startDatetime: start, endDatetime: "", saving: true } : each)) } } }); // there at once
+    const envelope = await post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: start, dryRun: false }).catch((error) => { set({ documents: before }); throw error; });
+    const name = (id) => nameOf(segments.find((each) => each.id === id));
+    if (envelope.success) toast([say("moved", { moves: envelope.result.moves.map((each) => `${name(each.id)}: ${moment(each.start_after)}`).join("; ") }), ...envelope.result.clashes.map((each) => clashOf(each, name))].join(". "));
     await told(envelope);
   };
   return html`<div class="days">
@@ -54,8 +58,8 @@ export function Days({ document: itinerary }) {
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
       ${!segments.some((one) => dayOf(one) === day) && html`<${Free} why=${whyFree(day, days, segments)} day=${n > 0 && n < days.length - 1 && day} />`}
-      <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
-        <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
+      <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
+        <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
@@ -97,7 +101,7 @@ function Move({ one, to, segments, done }) {
   return html`<form class="move" aria-label=${say("move_entry", { name: nameOf(one) })} onSubmit=${(event) => looked(event).catch(complain)} onKeyDown=${escaped}>
     <input type=${clockOf(one) ? "datetime-local" : "date"} aria-label=${say("new_time")} value=${start} required autofocus onInput=${({ target }) => { setStart(target.value); setLook(null); }} />
     ${look && html`<div role="status"><ul class="plain">${look.moves.map((each) => html`<li>${name(each.id)}: ${moment(each.start_before)} → <b>${moment(each.start_after)}</b></li>`)}
-      ${look.clashes.map((each) => html`<li class="state warn">${wordsOf(each)}: ${each.segments.map(name).join(" – ")}</li>`)}</ul></div>`}
+      ${look.clashes.map((each) => html`<li class="state warn">${clashOf(each, name)}</li>`)}</ul></div>`}
     <span class="row tight">${look ? html`<${Button} small kind="primary" onClick=${write}>${say("move_it")}<//>` : html`<button type="submit" class="btn small">${say("see_moves")}</button>`}
       <${Button} small kind="quiet" onClick=${done}>${say("close")}<//></span></form>`;
 }
@@ -130,6 +134,7 @@ function InAndOut({ undo }) {
 }
 
 const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), count: one.facts.nights && counted("nights", one.facts.nights) });
+const clashOf = (one, name) => `${wordsOf(one)}: ${one.segments.map(name).join(" – ")}`;
 
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {

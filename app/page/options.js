@@ -96,8 +96,8 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
       <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
-      <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}><span class="roomy">${say("compare_short")}</span><//>
-      ${mix && html`<${Button} small icon="swap" label=${say("mix")} title=${say("mix")} onClick=${mix}><span class="roomy">${say("mix")}</span><//>`}
+      <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
+      ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
     </div>
     <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
     ${shown.filters.stops && html`<${Button} small kind="quiet" icon="plane" disabled=${page.busy} onClick=${() => sendCall("update_trip", { flights: { max_stops: Number(shown.filters.stops) } })}>${say("search_stops")}<//>`}
@@ -115,13 +115,12 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")), worth: cells((o) => -o.minutes) },
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
-    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}${h.away_from ? ` (${awayFrom(h)})` : ""}`).join("; ") || "–"), worth: cells((o) => o.stars ?? 0) },
+    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}${h.away_from ? ` (${awayFrom(h)})` : ""}`).join("; ") || "–"), worth: cells((o) => (o.hotels.some((h) => h.away_from) ? -1 : o.stars ?? 0)) },
     { name: say("refund"), cells: cells((o) => back(o, page.view.trip.places).words), worth: cells((o) => back(o).kept) },
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];
-  if (choose) rows.splice(1, 0, { name: "", cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
-  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}`);
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
   const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
   return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

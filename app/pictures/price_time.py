@@ -1,7 +1,7 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
 from collections.abc import Sequence
-from math import ceil, cos, dist, floor, log10, pi, sin
+from math import ceil, cos, dist, floor, hypot, log10, pi, sin
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -12,7 +12,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-RADIUS = 9
+RADIUS, STEP = 9, 11
 
 
 class _Scale(NamedTuple):
@@ -47,7 +47,7 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     for n, (bundle, at, number) in enumerate(zip(bundles, dots, _numbers(dots), strict=True), 1):
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n, bundle, words))
-        if dist(at, number) > 2 * RADIUS:
+        if dist(at, number) > 3 * RADIUS:
             add(group, "path", d=path_of((at, number)), stroke=INK, stroke_opacity="0.4")
         _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
         add(group, "text", str(n), x=number[0], y=number[1] + 7, fill=INK, text_anchor="middle")
@@ -55,11 +55,11 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
 
 
 def _numbers(dots: Sequence[Xy]) -> list[Xy]:
-    """Return where the numbers stand: each beside its dot, as near as it lies on no dot and no other number."""
+    """Return where the numbers stand: each beside its dot, as near as it lies on no dot and no other number; two digits are wider."""
     kept: list[Xy] = []
-    for x, y in dots:
+    for n, (x, y) in enumerate(dots, 1):
         around = (
-            (x + far * RADIUS * cos(turn * pi / 6), y - far * RADIUS * sin(turn * pi / 6))
+            (x + far * STEP * cos(turn * pi / 6), y - far * STEP * sin(turn * pi / 6))
             for far in range(2, WIDTH // RADIUS)
             for turn in range(12)
         )
@@ -68,7 +68,7 @@ def _numbers(dots: Sequence[Xy]) -> list[Xy]:
             for at_x, at_y in around
             if LEFT + RADIUS <= at_x <= WIDTH - RADIUS
             and RADIUS <= at_y <= HEIGHT - BOTTOM - RADIUS
-            and all(dist((at_x, at_y), other) >= 2 * RADIUS - 0.1 for other in (*dots, *kept))
+            and all(hypot((at_x - a) / (1.4 if n > 9 else 1), at_y - b) > 2 * STEP - 0.1 for a, b in (*dots, *kept))
         )
         kept.append(next(room, (x, y)))
     return kept
@@ -111,15 +111,8 @@ def _axes(root: Element, across: _Scale, up: _Scale, currency: str, words: Catal
         price = words.formats.number(round(value))
         add(root, "text", price, x=across.at(value), y=floor_y + 26, fill=INK, text_anchor="middle")
     for value in _ticks(up):
-        add(
-            root,
-            "text",
-            f"{words.formats.number(value)} h",
-            x=LEFT - 8,
-            y=up.at(value) + 7,
-            fill=INK,
-            text_anchor="end",
-        )
+        hours = f"{words.formats.number(value)} h"
+        add(root, "text", hours, x=LEFT - 8, y=up.at(value) + 7, fill=INK, text_anchor="end")
     price_axis = words.say("pictures", "price_axis", currency=currency)
     add(root, "text", price_axis, x=WIDTH - RIGHT, y=HEIGHT - 12, fill=INK, text_anchor="end")
     add(root, "text", words.say("pictures", "time_axis"), x=4, y=24, fill=INK)

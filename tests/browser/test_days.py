@@ -34,13 +34,13 @@ def _days(tab, talk, *entries):
 
 @pytest.mark.parametrize("width", [1200, 375])
 def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
-    """The dinner is 20:00 until the look is confirmed; dragged, it is on that day, and it is said; nothing scrolls sideways."""
+    """The dinner is 20:00 until the look is confirmed; dragged, it is there at once, and what it meets is said; nothing scrolls on."""
     tab = profile(viewport={"width": width, "height": 900}).new_page()
     tab.goto(server.url)
-    _days(tab, talk, "Dinner at Can Culleretes on 3 March 2027 at 20:00", "Museum on 4 March 2027 at 10:00")
+    _days(tab, talk, "Dinner at Can Culleretes on 3 March 2027 at 20:00", "Museum on 4 March 2027 at 20:00")
     tab.locator(".document").first.click()
     days = tab.locator(".days:visible")
-    dinner = days.locator("li", has_text="Culleretes")
+    dinner, held = days.locator("li", has_text="Culleretes"), []
     expect(dinner.locator(".when")).to_have_text("8:00 pm")
     dinner.get_by_role("button", name="Move Dinner at Can Culleretes", exact=True).press("Enter")
     tab.get_by_label("New day and time").fill("2027-03-04T21:00")
@@ -53,9 +53,13 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     expect(dinner.locator(".when")).to_have_text("9:00 pm")
     days.get_by_role("button", name="Undo").click()
     expect(dinner.locator(".when")).to_have_text("8:00 pm")
+    tab.route("**/tools/move_segment", lambda route: held.insert(0, route))
     dinner.drag_to(days.locator(".day").nth(1))
+    expect(days.locator(".day").nth(1).locator("li[aria-busy=true]", has_text="Culleretes")).to_be_visible()
+    held[0].continue_()
     expect(tab.locator(".toast")).to_contain_text("Moved: Dinner at Can Culleretes: Thursday, March 4, 2027 8:00 pm")
-    expect(days.locator(".day").nth(1).locator("li", has_text="Culleretes")).to_be_visible()
+    expect(tab.locator(".toast")).to_contain_text("Two things at the same time: ")
+    expect(days.locator(".day").nth(1).locator("li[aria-busy=false]", has_text="Culleretes")).to_be_visible()
     files = days.locator("input[type=file]")
     files.set_input_files(_file("Asia/Tokyo", "20280501", "Tokyo"))
     tab.get_by_role("button", name="Add it anyway").wait_for()

@@ -160,6 +160,16 @@ async def test_the_page_has_all_that_a_decision_needs(client):
         assert internal not in shown
 
 
+async def test_what_the_cheapest_trip_gives_up_is_all_told(client):
+    """Beside time, stops and stars: what comes back, tickets of one's own, and the part of town that was wished."""
+    thread = await client.begin()
+    await client.say(thread, "Boston to Lisbon June 14-21 2027, one adult, hotel near the river")
+    await client.do(thread, choose(1), hold(), people(ANNA))
+    [line] = (await client.http.get("/api/approvals")).json()
+    page = (await client.http.get(urlsplit(line["link"]).path)).text
+    assert "hotel with 1 star; not refundable; self-transfer; not where you wanted it: river.</dd>" in page
+
+
 async def test_the_page_is_in_the_approvers_language(client):
     """The browser's language is spoken, whatever the traveller speaks: words, titles, amounts, what must be confirmed."""
     _, _, path = await _link(client)

@@ -36,10 +36,10 @@ async def test_nobody_gets_in_without_a_token(shared):
 
 
 async def test_everybody_reads_who_is_signed_in(shared, client):
-    """A user by their id; the one person at this machine has none."""
+    """A user by their id; the one person at this machine has none, and is led to the policy."""
     anna = (await as_user(shared, "anna").http.get("/api/me")).json()
     assert anna == {"user_id": "anna", "administers": False, "staff": False}
-    assert (await client.http.get("/api/me")).json() == {"user_id": "", "administers": False, "staff": False}
+    assert (await client.http.get("/api/me")).json() == {"user_id": "", "administers": True, "staff": False}
 
 
 async def test_a_stranger_sees_and_does_nothing(shared):

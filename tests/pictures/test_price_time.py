@@ -61,8 +61,8 @@ def test_a_dot_stands_where_it_is_measured_and_its_number_beside_it() -> None:
     texts = [text for g in groups if (text := g.find(f"{SVG}text")) is not None]
     numbers = [(float(text.get("x")), float(text.get("y")) - 7) for text in texts]
     assert ([*dict(dots[:10])], {y for _, y in dots[:10]}) == (sorted(x for x, _ in dots[:10]), {dots[0][1]})
-    assert not [pair for pair in combinations(numbers, 2) if dist(*pair) < 17.8]
-    assert not [1 for number in numbers for dot in dots if dist(number, dot) < 17.8]
+    assert not [pair for pair in combinations(numbers, 2) if dist(*pair) < 21.8]
+    assert not [1 for number in numbers for dot in dots if dist(number, dot) < 21.8]
     assert [text.text for text in texts] == [str(n) for n in range(1, 12)]
     assert all(g.findtext(f"{SVG}title") for g in groups)
 

@@ -26,7 +26,8 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
-    title = words.say("cancel_free" if free else "cancel" if cancel else "buy", amount=whole, refund=back)
+    said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}
+    title = words.say("cancel_free" if free else "cancel" if cancel else "buy", **said)
     change = facts.difference if facts.replaces and not cancel and facts.difference != facts.total else None
     net = words.money(change.model_copy(update={"amount": abs(change.amount)})) if change else ""
     more = words.say("with_back" if change.amount > 0 else "with_saved", amount=net) if change and change.amount else ""

@@ -157,7 +157,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         for name, one in sums
         if one and (one.amount or name in ("left", "left_after_held", "spent"))
     ]
-    for number, share in enumerate(one for one in facts.shares if one.amount.amount >= 0):  # what is over has a part of its own above
+    for number, share in enumerate(one for one in facts.shares if one.amount.amount >= 0):
         text = f"{share.name}, {words.say(f'basis.{share.basis}')}"
         text += f", {words.say('held_of_it', amount=words.money(share.held))}" if share.held else ""
         text += f", {words.say('spent_on', amount=words.money(share.spent))}" if share.spent else ""

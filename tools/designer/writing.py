@@ -199,12 +199,11 @@ class WriteTools:
             "dependents": others,
             "moves": [m.model_dump(mode="json") for m in done.moved],
         }
-        if args.dry_run:
-            known = {(f.rule, f.segments) for f in clashes(document, self._atlas)}
-            new = (f for f in clashes(done.document, self._atlas) if (f.rule, f.segments) not in known)
-            clash: list[JsonValue] = [f.model_dump(mode="json") for f in new]
-            return HandlerResult(document, {**told, "dryRun": True, "clashes": clash})
-        return HandlerResult(done.document, told)
+        known = {(f.rule, f.segments) for f in clashes(document, self._atlas)}
+        new = (f for f in clashes(done.document, self._atlas) if (f.rule, f.segments) not in known)
+        clash: list[JsonValue] = [f.model_dump(mode="json") for f in new]
+        dry: dict[str, JsonValue] = {"dryRun": True} if args.dry_run else {}
+        return HandlerResult(document if args.dry_run else done.document, {**told, **dry, "clashes": clash})
 
     async def reorder_segments(
         self, args: a.ReorderSegments, document: ItineraryDocument, context: ToolContext

@@ -32,6 +32,14 @@ def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOr
     elif op.action == "cancel":
         _cancelled(ctx, tx, op)
     ctx.audit(tx, op.trip_id, f"{op.action}.ok", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
+    _all_cancelled(ctx, tx, op)
+
+
+def _all_cancelled(ctx: DeskContext, tx: Connection, op: OperationRow) -> None:
+    """Tell that an approved cancellation is done, once each part of it has its answer and one is cancelled."""
+    plan = operations.of_plan(tx, op.plan_id) if op.action == "cancel" and op.plan_id else []
+    if all(one.settled for one in plan) and any(one.state == "OK" for one in plan):
+        ctx.audit(tx, op.trip_id, "cancel.done", approval_id=op.plan_id)
 
 
 def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: DeskRefusal) -> None:
@@ -41,15 +49,9 @@ def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: DeskRef
         holds.change(tx, op.hold_id, now, only=("in_doubt",), status="failed", error=refusal.message)
     elif op.hold_id is not None and op.action in ("pay", "book") and refusal.verdict == "lapsed":
         _lapsed(ctx, tx, op, refusal)
-    ctx.audit(
-        tx,
-        op.trip_id,
-        f"{op.action}.refused",
-        op_id=op.op_id,
-        supplier=op.supplier,
-        code=refusal.code,
-        message=refusal.message,
-    )
+    told = {"op_id": op.op_id, "supplier": op.supplier, "code": refusal.code, "message": refusal.message}
+    ctx.audit(tx, op.trip_id, f"{op.action}.refused", **told)
+    _all_cancelled(ctx, tx, op)
 
 
 def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: DeskRefusal) -> None:

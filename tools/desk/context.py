@@ -8,10 +8,11 @@ from typing import Literal, Protocol, TypeVar
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
+from tripintent.state.booking import CancelLine
 from tripintent.state.context import TRAVELLER
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ids import new_id
-from tripintent.tools.ledger import approvals, auditing, ownership, post
+from tripintent.tools.ledger import approvals, auditing, bookings, ownership, post
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import lock_trip
@@ -78,6 +79,7 @@ NOTICED: Mapping[str, NoticeKind] = {
     "approval.expired": "approval.expired",
     "approval.void": "approval.withdrawn",
     "purchase.purchased": "purchase.booked",
+    "cancel.done": "cancellation.done",
 }
 """Lines of the audit, and what is told of them."""
 _DECISIONS: Mapping[str, Literal["approve", "reject"]] = {"consumed": "approve", "rejected": "reject"}
@@ -101,7 +103,9 @@ def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -
         organisation=owner.org if owner else row.org,
         approval_id=row.approval_id,
         kind=row.kind,
-        titles=tuple(line.title for line in (row.lines or row.cancels)),
+        titles=tuple(
+            line.title for line in (_gone(tx, row) if kind == "cancellation.done" else row.lines or row.cancels)
+        ),
         total=row.total,
         expires_at=row.expires_at,
         thread_id=row.thread_id or "",
@@ -111,6 +115,12 @@ def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -
         decided_by=_who(row, owner) if decided else "",
         reason="" if kind == "approval.waiting" else row.reason or "",
     )
+
+
+def _gone(tx: Connection, row: ApprovalRow) -> list[CancelLine]:
+    """Return what is cancelled by now of what an approval cancels."""
+    known = {one.booking_id: one.status for one in bookings.of_trip(tx, row.trip_id)}
+    return [one for one in row.cancels if known.get(one.booking_id) == "cancelled"]
 
 
 def _who(row: ApprovalRow, owner: OwnerRow | None) -> str:

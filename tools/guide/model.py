@@ -208,8 +208,6 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
-    if menu and len(plain) == 1 and plain.upper() in table("letters"):
-        menu = None  # a letter is of the menu below it: what waits is dropped
     refused = _AND_NO.match(plain) if not NO.fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None
@@ -221,6 +219,12 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
 def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
+    if (
+        menu and len(plain) == 1 and plain.upper() in table("letters")
+    ):  # it is of the menu below: what waits is dropped, and it is said
+        said = _heard(plain, known, None, places)
+        left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
+        return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
     plain, menu, agreed = _answered(plain, menu)
     menu = menu or menus.still_printed(plain, known)
     ready = known.facts.get("offered")

@@ -569,12 +569,12 @@ def bags(leg: Mapping[str, Any], say: GuideWords) -> str:
     """Return the bags of a flight."""
     carried, checked = leg.get("cabin_bags_each"), leg.get("checked_bags_each")
     if checked is None:
-        return say("bags not known") if carried is None else say("{carried} carry-on each", carried=carried)
+        return say("bags not known") if carried is None else say("{carried} × cabin bag each", carried=carried)
     if carried is None:
         return say("{checked} checked bags each", checked=checked)
     if checked == 1:
-        return say("{carried} carry-on, 1 checked bag each", carried=carried)
-    return say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
+        return say("{carried} × cabin bag, 1 checked bag each", carried=carried)
+    return say("{carried} × cabin bag, {checked} checked bags each", carried=carried, checked=checked)
 
 
 def hotel(stay: Mapping[str, Any], say: GuideWords) -> str:

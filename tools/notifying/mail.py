@@ -89,8 +89,10 @@ def readers(notice: Notice) -> Iterator[str]:
     """Yield whom a notice concerns: the approver while they may be asked, whoever asked when it is over or booked, or watches a price.
 
     No one is told what they did themselves: whoever decides in their own chat sees the card there. What is booked has the codes that
-    a journey needs, so its mail comes in any case.
+    a journey needs, so its mail comes in any case. That a cancellation is done is told to the host alone.
     """
+    if notice.event == "cancellation.done":
+        return
     if (
         notice.event not in ("approval.decided", "purchase.booked")
         and notice.approver

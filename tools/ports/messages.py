@@ -70,7 +70,7 @@ class Messages(Protocol):
 
 NoticeKind = Literal[
     "approval.waiting", "approval.decided", "approval.expired", "approval.withdrawn",
-    "purchase.booked", "price.lower", "price.ended",
+    "purchase.booked", "cancellation.done", "price.lower", "price.ended",
 ]  # fmt: skip
 
 

@@ -73,7 +73,7 @@ def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
 def test_an_approval_says_who_travels_and_what_is_bought() -> None:
     """People with births, rooms and guests, fare, cabin, bags, board, deadline, tax beside the total, in the order of the trip."""
     assert text(drawn(asked())).splitlines() == [
-        "Buy for $1,060.10?",
+        "Buy for $1,032.10 now, $28.00 local tax at the hotel?",
         "Travellers: Ann Smith, born 4 Mar 1985",
         "  Bob Smith, born 4 Mar 1985",
         "  Carl Smith, born 4 Mar 1985",
@@ -141,7 +141,10 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
         "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",
     ]
-    assert lines[0] == "Buy for $1,060.10? With what comes back, you get $20.00 back in all."
+    assert (
+        lines[0]
+        == "Buy for $1,032.10 now, $28.00 local tax at the hotel? With what comes back, you get $20.00 back in all."
+    )
 
 
 def test_who_may_not_approve_is_told_who_is_waited_for() -> None:

@@ -290,7 +290,8 @@ def make_counter(ledger_url: str, clock: FixedClock) -> Iterator[Callable[..., C
         async def price(offer: Any) -> Any:
             return offer
 
-        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(wrap(_Port(orders)), price)}, None if time else clock)
+        sold, now = {"scripted": DeskSupplier(wrap(_Port(orders)), price)}, None if time else clock
+        desk = BookingDesk(ledgers[-1], sold, now, channels=("webhook",))
         return Counter(desk, orders, clock, ledgers[-1])
 
     yield make

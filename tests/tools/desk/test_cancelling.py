@@ -11,6 +11,7 @@ from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, SupplierUnavailable, Unknown
+from tripintent.tools.ledger import post
 from tripintent.tools.ports.outcomes import Cancelled, Refused
 
 Make = Callable[..., Any]
@@ -103,6 +104,9 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
     await counter.later(timedelta(seconds=1))
     (booking,) = (await counter.desk.ledger_status("t")).bookings
     assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)
+    due = await counter.ledger.read(lambda tx: post.take(tx, counter.clock.now(), timedelta(), 99))
+    told = [one.notice.titles for one in due if one.notice.event == "cancellation.done"]
+    assert told == [tuple(one.title for one in offer.items)]
 
 
 @pytest.mark.parametrize("change", [{"refund": Money(amount="0")}, {"refund": Money(amount="1")}])

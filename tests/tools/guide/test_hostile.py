@@ -91,49 +91,10 @@ def test_no_sentence_is_a_name(text: str) -> None:
 
 FACTS = [SCREEN, CHOSEN, WHO, HELD, BOOKED, NOW]
 PIECES = [
-    *(
-        "hold it",
-        "2",
-        "Rome",
-        "to Porto",
-        "on the 15th",
-        "back on June 23",
-        "4 stars",
-        "two adults",
-        "with breakfast",
-        "non-stop",
-        "$900",
-    ),
-    *(
-        "one night longer",
-        "cheaper",
-        "option 1",
-        "from Boston",
-        "a child of 6",
-        "add bags",
-        "undo",
-        "flights only",
-        "at 8pm",
-        "Ann Smith",
-    ),
-    *(
-        "not",
-        "if",
-        "unless",
-        "or",
-        "never",
-        "?",
-        "why",
-        "my neighbour",
-        "banana",
-        "except",
-        "but",
-        "because",
-        "and",
-        "please",
-        "we",
-        "the",
-    ),
+    *("hold it", "2", "Rome", "to Porto", "on the 15th", "back on June 23", "4 stars", "two adults", "with breakfast"),
+    *("non-stop", "$900", "one night longer", "cheaper", "option 1", "from Boston", "a child of 6", "add bags", "undo"),
+    *("flights only", "at 8pm", "Ann Smith", "not", "if", "unless", "or", "never", "?", "why", "my neighbour"),
+    *("banana", "except", "but", "because", "and", "please", "we", "the"),
 ]
 MESSAGES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join) | st.lists(
     st.sampled_from(PIECES), min_size=1, max_size=5

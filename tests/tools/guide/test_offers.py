@@ -632,13 +632,16 @@ def test_an_open_jaw_is_two_legs(text: str) -> None:
 
 
 def test_a_correction_keeps_what_waits_and_a_letter_drops_it() -> None:
-    """“No, it is only me” puts a part of the offer right; S begins anew."""
+    """“No, it is only me” puts a part of the offer right; S begins anew, and says what is not done."""
     new = {"now": SCREEN["now"]}
     offered = answer("from Hamburg to Stockholm for two of us or three, 14 june to 17 june", new)
     right = then("no, it's only me, 1 person", offered, new)
     assert "Hamburg" in right.text
     assert "adults: 1" in right.text
-    assert [one["name"] for one in then("S", offered, SCREEN).tool_calls] == ["start_over"]
+    begun = then("S", offered, SCREEN)
+    assert [one["name"] for one in begun.tool_calls] == ["start_over"]
+    assert "Not done: " in begun.text
+    assert "Hamburg" in begun.text
 
 
 def test_one_booked_leg_is_moved_by_its_hours_and_cancelled_alone() -> None:
