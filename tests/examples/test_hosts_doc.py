@@ -46,7 +46,7 @@ def test_every_page_is_listed_and_its_links_lead_somewhere(name: str) -> None:
         assert page.exists(), target
         headings = [
             re.sub(r"[^\w -]", "", line).strip().lower()
-            for line in re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+            for line in re.findall(r"^#+ (.*)$", page.read_text("utf-8", "replace"), re.MULTILINE)
         ]
         assert not heading or heading in [one.replace(" ", "-") for one in headings], (target, heading)
 

@@ -75,6 +75,15 @@ def test_an_install_line_finds_something():
     assert listed == set(project["optional-dependencies"]) - {"docs", "studio", "dev"}
 
 
+def test_each_picture_is_small_and_on_a_page():
+    """The README or a page shows what lies in docs/screenshots, and nothing else lies there."""
+    pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
+    shown = {name for page in pages for name in re.findall(r"screenshots/([\w-]+\.png)\)", page.read_text("utf-8"))}
+    kept = {one.name: one.stat().st_size for one in (ROOT / "docs/screenshots").iterdir()}
+    assert shown == set(kept)
+    assert max(kept.values()) < 200_000
+
+
 def test_the_example_copied_as_it_is_changes_nothing(monkeypatch, tmp_path):
     """Whoever copies .env.example to .env gets the defaults."""
     monkeypatch.chdir(tmp_path)
