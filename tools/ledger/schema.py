@@ -50,6 +50,12 @@ VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
 
+
+def _partial(holds: str, name: str, *columns: str, unique: bool = False) -> Index:
+    """Return an index of the rows for which a condition holds, in either database."""
+    return Index(name, *columns, unique=unique, sqlite_where=text(holds), postgresql_where=text(holds))
+
+
 approvals = Table(
     "approvals",
     metadata,
@@ -77,14 +83,7 @@ approvals = Table(
     Column("closed_at", UtcMoment),
     Column("closed_by", String),
     Column("reason", String),
-    Index(
-        "approvals_one_open",
-        "trip_id",
-        "kind",
-        unique=True,
-        sqlite_where=text("state = 'open'"),
-        postgresql_where=text("state = 'open'"),
-    ),
+    _partial("state = 'open'", "approvals_one_open", "trip_id", "kind", unique=True),
 )
 
 purchases = Table(
@@ -113,15 +112,8 @@ purchases = Table(
     Column("lease_until", UtcMoment),
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
-    Index("purchases_one_live", "trip_id", unique=True, sqlite_where=text("live"), postgresql_where=text("live")),
-    Index(
-        "purchases_one_per_cart",
-        "trip_id",
-        "cart_hash",
-        unique=True,
-        sqlite_where=text("counts"),
-        postgresql_where=text("counts"),
-    ),
+    _partial("live", "purchases_one_live", "trip_id", unique=True),
+    _partial("counts", "purchases_one_per_cart", "trip_id", "cart_hash", unique=True),
 )
 
 operations = Table(
@@ -152,26 +144,9 @@ operations = Table(
     Column("error", Text, nullable=False),
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
-    Index(
-        "operations_one_per_leg",
-        "purchase_id",
-        "hold_id",
-        unique=True,
-        sqlite_where=text("action IN ('pay','book')"),
-        postgresql_where=text("action IN ('pay','book')"),
-    ),
-    Index(
-        "operations_open",
-        "state",
-        sqlite_where=text("state IN ('PLANNED','SENT','UNKNOWN')"),
-        postgresql_where=text("state IN ('PLANNED','SENT','UNKNOWN')"),
-    ),
-    Index(
-        "operations_watched",
-        "watch_until",
-        sqlite_where=text("watch_until IS NOT NULL"),
-        postgresql_where=text("watch_until IS NOT NULL"),
-    ),
+    _partial("action IN ('pay','book')", "operations_one_per_leg", "purchase_id", "hold_id", unique=True),
+    _partial("state IN ('PLANNED','SENT','UNKNOWN')", "operations_open", "state"),
+    _partial("watch_until IS NOT NULL", "operations_watched", "watch_until"),
 )
 
 holds = Table(
@@ -202,17 +177,16 @@ holds = Table(
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
     Column("part", JSON(none_as_null=True)),
-    Index(
+    _partial(
+        "status IN ('held','in_doubt')",
         "holds_one_per_item",
         "trip_id",
         "key",
         "requirement_key",
         "option_id",
         unique=True,
-        sqlite_where=text("status IN ('held','in_doubt')"),
-        postgresql_where=text("status IN ('held','in_doubt')"),
     ),
-    Index("holds_live", "expires_at", sqlite_where=text("status = 'held'"), postgresql_where=text("status = 'held'")),
+    _partial("status = 'held'", "holds_live", "expires_at"),
 )
 
 bookings = Table(
@@ -451,12 +425,5 @@ staff_queue = Table(
     Column("body", Text, nullable=False),
     Column("opened_at", UtcMoment, nullable=False),
     Column("closed_at", UtcMoment),
-    Index(
-        "staff_queue_open",
-        "org",
-        "rank",
-        "seq",
-        sqlite_where=text("closed_at IS NULL"),
-        postgresql_where=text("closed_at IS NULL"),
-    ),
+    _partial("closed_at IS NULL", "staff_queue_open", "org", "rank", "seq"),
 )
