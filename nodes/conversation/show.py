@@ -91,7 +91,7 @@ def _refused(done: Called, ports: AssistantPorts, language: str) -> Iterator[str
 
 
 async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
-    """Return the card of the options, or of the chosen trip, else of what is known; nothing where they are as before."""
+    """Return the card of the options, or of the chosen trip, else of what is known, until it is booked; nothing where they are as before."""
     trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
     now, known = screen_of(trip), known_facts(trip, talk.known)
     lines = known_lines(known)
@@ -101,7 +101,7 @@ async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     made: BookingUpdate = {}
     if now and now != talk.seen:
         made = await present(cast("BookingState", state), ports.booking, run)
-    elif not now and lines != talk.known:
+    elif not now and lines != talk.known and not any(one.status == "confirmed" for one in trip.working_memory.bookings):
         made = {"messages": [carded(known, trip, ports.booking, "trip", {})]}
     cards = made.get("messages")
     if not cards:

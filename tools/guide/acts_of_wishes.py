@@ -45,6 +45,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         return False  # what it is for follows, and was not read
     elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
+        if draft.known.booked:
+            draft.call("create_documents", kinds=["budget"])
     elif draft.known.empty:
         return False
     else:

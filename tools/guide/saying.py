@@ -157,6 +157,7 @@ def _done(
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name
+        name += "_cancel" if result.get("facts") == {"card": "cancel"} else ""
         yield say(table("done")[name])
 
 

@@ -96,7 +96,12 @@ def _documents(documents: TripDocuments) -> dict[str, object]:
     if isinstance(checklist, Checklist):
         found["checklist"] = f"{len(checklist.items)} items, {sum(one.checked for one in checklist.items)} ticked"
     if isinstance(budget, Budget):
-        sums = {"total": budget.total_budget, "spent": budget.spent, "left_without_held": budget.free}
+        sums = {
+            "total": budget.total_budget,
+            "spent": budget.spent,
+            "due_there": budget.due_there,
+            "left_without_held": budget.free,
+        }
         found["budget"] = {name: amount_facts(one, budget.currency) for name, one in sums.items()}
         last = budget.expenses[-EXPENSES:]
         found["expenses"] = {one.id: f"{one.what}, {one.amount} {budget.currency}" for one in last}

@@ -190,9 +190,10 @@ async def decline_card(scene: Scene, nothing: NoArguments) -> Act:
     Raises: rejected where no card waits.
     """
     del nothing
-    if scene.trip.working_memory.approval is None:
+    card = scene.trip.working_memory.approval
+    if card is None:
         return Act(Outcome.refused("no card waits"))
-    return Act(events=(UserRejects(),))
+    return Act(Outcome(facts={"card": card.kind}), events=(UserRejects(),))
 
 
 @tool("booking", "GATED")
