@@ -355,15 +355,17 @@ async def test_undo_takes_back_the_last_change_of_days_and_checklist(tmp_path: P
         assert "it has changed since" in (await session.say("t", "undo")).said[-1].text
 
 
-async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_no_trip(tmp_path: Path) -> None:
-    """What undo took back is put back by its word; people who start in two towns are asked which one is searched first."""
+async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_one_trip(tmp_path: Path) -> None:
+    """What undo took back is put back by its word; people who start in two towns may go on one trip."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         apart = await session.say("t", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
-        assert apart.said[-1].text.startswith("You start from 2 places, and each search starts from one.")
+        assert apart.said[-1].text.startswith("You start from 2 places. How shall I search?")
         await session.say("t", SENTENCE)
         undone = await session.say("t", "undo")
         assert "I’ve taken back the whole trip. Write “redo” to put it back." in undone.said[-1].text
         assert "options" in kinds(await session.say("t", "redo"))
+        await session.say("u", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
+        assert "options" in kinds(await session.say("u", "1")), "all on one trip"
 
 
 async def test_a_purchase_in_doubt_is_said_and_nothing_begins_beside_it(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """What phrases about who travels do to a draft."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
@@ -272,20 +273,40 @@ def _start(start: str, names: Sequence[str], heads: int, say: GuideWords) -> str
     return ": ".join(filter(None, (start, ", ".join(names)))) + (f" ({many})" if heads else "")
 
 
+def _together(draft: GuideDraft) -> Iterator[MenuChoice]:
+    """Yield the line that flies all on one trip, each from the own start; none where days, names or one town are not told."""
+    out, back = draft.depart, draft.back
+    if not (out and (back or draft.update.get("one_way")) and len(draft.stops) == 1 and all(draft.starts.values())):
+        return
+    ids = (f"t{n}" for n in count(1))
+    who = {start: [next(ids) for _ in names] for start, names in draft.starts.items()}
+    there = draft.stops[0]["place"]
+    legs = [
+        {"origin": start, "destination": there, "day": {"day": str(out)}, "travellers": who[start]} for start in who
+    ]
+    legs += [
+        {"origin": there, "destination": one, "day": {"day": str(back)}, "travellers": who[one]} for one in who if back
+    ]
+    named = [name for names in draft.starts.values() for name in names]
+    people = [{"id": f"t{n}", "given_name": name} for n, name in enumerate(named, 1)]
+    trip = change(party={"adults": len(named)}, legs=legs)
+    yield MenuChoice(
+        draft.known.say("all on one trip, each from there"), (*trip, Call("set_travellers", {"people": people}))
+    )
+
+
 def ask_start(draft: GuideDraft) -> None:
     """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
     say, starts = draft.known.say, draft.starts.items()
-    count = draft.update.get("party", {}).pop("adults", 0) if any(draft.starts.values()) else 0
+    heads = draft.update.get("party", {}).pop("adults", 0) if any(draft.starts.values()) else 0
     asked = [(start, names, len(names)) for start, names in starts]
-    asked += [(start, [], count) for start in draft.starts if count]
-    of = {heads: {"party": {"adults": heads}} if heads else {} for *_, heads in asked}
-    lines = [changing(_start(one, who, n if count else 0, say), origin=one, **of[n]) for one, who, n in asked]
+    asked += [(start, [], heads) for start in draft.starts if heads]
+    of = {many: {"party": {"adults": many}} if many else {} for *_, many in asked}
+    lines = [changing(_start(one, who, n if heads else 0, say), origin=one, **of[n]) for one, who, n in asked]
+    lines = [*_together(draft), *lines]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(
-        say("You start from {count} places, and each search starts from one. Which one first?", count=len(starts)),
-        *lines,
-    )
+    draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *lines)
 
 
 @act

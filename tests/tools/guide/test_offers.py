@@ -63,15 +63,15 @@ def test_an_offer_is_what_the_next_words_are_read_beside() -> None:
     assert (fewer["party"], fewer["return_day"]) == ({"adults": 3}, {"day": "2027-06-22"})
 
 
-def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> None:
+def test_several_who_start_apart_go_on_one_trip_or_one_start_is_searched_with_all_that_was_said() -> None:
     asked = answer("Anna from Berlin and Bob from Munich and Cem from Vienna meet in Rome May 10-14", EMPTY)
-    assert "\n2. Munich: Bob\n" in asked.text
-    [made] = args(then("2", asked))
+    assert "\n3. Munich: Bob\n" in asked.text
+    [made] = args(then("3", asked))
     assert (made["origin"], made["stops"], made["party"]) == ("Munich", [{"place": "Rome"}], {"adults": 1})
     assert (made["depart"], made["return_day"]) == ({"day": "2027-05-10"}, {"day": "2027-05-14"})
     known = then("hotel with a pool", then("under 3000 dollars", asked))
-    assert "\n2. Munich: Bob\n" in known.text
-    [more] = args(then("2", known))
+    assert "\n3. Munich: Bob\n" in known.text
+    [more] = args(then("3", known))
     assert more == {
         **made,
         "budget": {"trip": {"amount": "3000", "currency": "USD"}},
@@ -79,8 +79,14 @@ def test_of_several_starts_one_is_searched_first_with_all_that_was_said() -> Non
     }
     assert args(then("from Vienna", known))[0]["origin"] == "Vienna"
     four = answer("Four friends: Anna and Bob from Berlin, Carl from Munich, to Rome May 10-14", EMPTY)
-    assert "\n1. Berlin: Anna, Bob (2 adults)\n2. Munich: Carl (1 adult)\n3. Berlin (4 adults)\n" in four.text
-    assert [args(then(n, four))[0]["party"] for n in "14"] == [{"adults": 2}, {"adults": 4}]
+    assert "\n2. Berlin: Anna, Bob (2 adults)\n3. Munich: Carl (1 adult)\n4. Berlin (4 adults)\n" in four.text
+    assert [args(then(n, four))[0]["party"] for n in "25"] == [{"adults": 2}, {"adults": 4}]
+    [together, names] = args(then("1", four))
+    assert [(one["origin"], one["travellers"]) for one in together["legs"][:2]] == [
+        ("Berlin", ["t1", "t2"]),
+        ("Munich", ["t3"]),
+    ]
+    assert (len(together["legs"]), names["people"][2]) == (4, {"id": "t3", "given_name": "Carl"})
     aged = answer("Boston to Lisbon June 14-21, two adults and Anna, 34, and Tom, 12", EMPTY)
     assert "towns: Lisbon; note who travels: Anna, Tom. I couldn’t use this: two values for adults." in aged.text
 
