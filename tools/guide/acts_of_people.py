@@ -274,12 +274,14 @@ def _start(start: str, names: Sequence[str], heads: int, say: GuideWords) -> str
 
 
 def _together(draft: GuideDraft) -> Iterator[MenuChoice]:
-    """Yield the line that flies all on one trip, each from the own start; none where days, names or one town are not told."""
-    out, back = draft.depart, draft.back
-    if not (out and (back or draft.update.get("one_way")) and len(draft.stops) == 1 and all(draft.starts.values())):
+    """Yield the line that flies all on one trip, each from the own start; none where days, people or one town are not told."""
+    out, back, starts = draft.depart, draft.back, dict(draft.starts)
+    if not any(starts.values()) and (draft.update.get("party") or {}).get("adults") == len(starts):
+        starts = {start: [""] for start in starts}
+    if not (out and (back or draft.update.get("one_way")) and len(draft.stops) == 1 and all(starts.values())):
         return
     ids = (f"t{n}" for n in count(1))
-    who = {start: [next(ids) for _ in names] for start, names in draft.starts.items()}
+    who = {start: [next(ids) for _ in names] for start, names in starts.items()}
     there = draft.stops[0]["place"]
     legs = [
         {"origin": start, "destination": there, "day": {"day": str(out)}, "travellers": who[start]} for start in who
@@ -287,23 +289,22 @@ def _together(draft: GuideDraft) -> Iterator[MenuChoice]:
     legs += [
         {"origin": there, "destination": one, "day": {"day": str(back)}, "travellers": who[one]} for one in who if back
     ]
-    named = [name for names in draft.starts.values() for name in names]
-    people = [{"id": f"t{n}", "given_name": name} for n, name in enumerate(named, 1)]
+    named = [name for names in starts.values() for name in names]
+    people = [{"id": f"t{n}", "given_name": name} for n, name in enumerate(named, 1) if name]
+    told = (Call("set_travellers", {"people": people}),) if people else ()
     trip = change(party={"adults": len(named)}, legs=legs)
-    yield MenuChoice(
-        draft.known.say("all on one trip, each from there"), (*trip, Call("set_travellers", {"people": people}))
-    )
+    yield MenuChoice(draft.known.say("all on one trip, each from there"), (*trip, *told))
 
 
 def ask_start(draft: GuideDraft) -> None:
     """Ask which of several starts is searched first, with what else was said; a start alone is where the trip begins."""
-    say, starts = draft.known.say, draft.starts.items()
+    say, starts, together = draft.known.say, draft.starts.items(), [*_together(draft)]
     heads = draft.update.get("party", {}).pop("adults", 0) if any(draft.starts.values()) else 0
     asked = [(start, names, len(names)) for start, names in starts]
     asked += [(start, [], heads) for start in draft.starts if heads]
     of = {many: {"party": {"adults": many}} if many else {} for *_, many in asked}
     lines = [changing(_start(one, who, n if heads else 0, say), origin=one, **of[n]) for one, who, n in asked]
-    lines = [*_together(draft), *lines]
+    lines = [*together, *lines]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
     draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *lines)

@@ -252,7 +252,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS) and not _ENTRY.match(str(x))
     ]
     choices = tuple(
-        MenuChoice(day(x, say) if day_of(x) else x, (Call(call.name, changed),))
+        MenuChoice(day(x, say) if day_of(x) else _EXPENSE.sub("", x), (Call(call.name, changed),))
         for x in candidates[:6]
         if why != NO_SUCH and (changed := _put(call.arguments, path, x))
     )
@@ -276,6 +276,7 @@ def _with_days(text: str, say: GuideWords) -> str:
     return re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), text)
 
 
+_EXPENSE = re.compile(r"^[0-9a-f]{32}: ")
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
 """An entry of the plan with its id before it."""
 

@@ -214,15 +214,16 @@ async def correct_expense(scene: Scene, said: Correction) -> Act:
 
 def _expense(purse: Purse, said: str) -> Expense:
     there = {one.id: one for one in purse.budget.expenses}
+    named = said.partition(": ")[0]  # a candidate is told as its id and its words
     ids = (
-        (said,)
-        if said in there
+        (named,)
+        if named in there
         else purse.own.reader.match(said, {one.id: one.what for one in there.values() if one.what})
     )
     if len(ids) != 1:
         lines = tuple(f"{one.id}: {one.what}, {one.amount:f} {purse.budget.currency}" for one in there.values())
         raise Wrong(
-            "several are meant: give the id" if ids else "nothing recorded is meant: give the id", "expense", lines
+            "several are meant: give an id" if ids else "no such expense is noted: give an id", "expense", lines
         )
     return there[ids[0]]
 
