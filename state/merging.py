@@ -172,7 +172,8 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
             )
             if re.match(pattern, one.path) and paths:
                 why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
-                refused = {path: Rejected(path=path, why=why) for path in paths}
+                fits = {"return_day": (str(one.value),)} if one.code == "after_leaving" else {}
+                refused = {path: Rejected(path=path, why=why, candidates=fits.get(path, ())) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
     return changes, {}
 
