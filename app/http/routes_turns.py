@@ -18,9 +18,10 @@ from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work
-from tripintent.app.replies import CallReply
+from tripintent.app.replies import CallReply, Door
 from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
+from tripintent.app.session import OnProgress
 from tripintent.state.events import PublicEvent
 from tripintent.tools.toolbox.toolbox import tools
 
@@ -212,8 +213,11 @@ async def call_tool(
     """Call one tool. What is wrong with name or arguments is in `rejected`, with what would be right; approvals are no tool."""
     limited(request, user)
     session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
-    return await web.turns.result(
-        thread_id,
-        lambda told: call(session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told),
-        guest=bool(user.address),
-    )
+    door = Door(page=f"{web.settings.base_url}/approvals")
+
+    async def work(told: OnProgress) -> CallReply:
+        return await call(
+            session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told, door=door
+        )
+
+    return await web.turns.result(thread_id, work, guest=bool(user.address))

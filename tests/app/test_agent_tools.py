@@ -85,6 +85,18 @@ async def test_what_is_no_decision_buys_nothing(session, answer):
     assert await session.waiting("their-agent")
 
 
+async def test_a_yes_that_confirms_nothing_is_not_done(session):
+    """The model reads that its card waits on, by which of its own tools it is asked again, and that it decides nothing."""
+    await _planned(session)
+    agent = _agent(session, STEPS)
+    await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
+    done = await agent.ainvoke(Command(resume={"decisions": [{"type": "approve"}]}), CONFIG)
+    bought, told = [json.loads(one.content) for one in done["messages"] if isinstance(one, ToolMessage)][1:]
+    assert bought["waiting"]["how"] == "The traveller decides, not you: in the form of the ask_approval tool."
+    assert (told["ok"], told["waiting"]) == (False, bought["waiting"])
+    assert "call ask_approval again" in told["rejected"][0]["why"]
+
+
 async def test_what_is_refused_reaches_the_model_in_words(session):
     """A choice that is not there, bad arguments, an approval of nothing, a run without a thread."""
     await do(session, "their-agent", WISH)
