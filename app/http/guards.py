@@ -80,13 +80,15 @@ class SameSite:
     def _refusal(self, request: Request) -> Problem | None:
         host = request.headers.get("host", "")
         if _name(f"//{host}") not in self._hosts:
-            return Problem(421, "unknown_host", "This server does not answer under that name: see allowed_hosts.")
+            return Problem(
+                421, "unknown_host", "This server does not answer under that name: see TRIPINTENT_HTTP_ALLOWED_HOSTS."
+            )
         origin = request.headers.get("origin")
         if request.method in READING or origin is None or origin in self._origins:
             return None
         if urlsplit(origin).netloc.casefold() == host.casefold():
             return None
-        return Problem(403, "foreign_page", "Pages of other origins may not do this: see cors_origins.")
+        return Problem(403, "foreign_page", "Pages of other origins may not do this: see TRIPINTENT_HTTP_CORS_ORIGINS.")
 
 
 def _name(url: str) -> str:
