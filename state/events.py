@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, TypeAdapter, model_validator
 
 from tripintent.state.frame import TimeWindow
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Exact, Frozen
 from tripintent.state.travellers import PassengerType
 
 
@@ -18,7 +18,7 @@ def flat(event: Any) -> Any:
     return {**event["data"], **{name: value for name, value in event.items() if name != "data"}}
 
 
-class _Event(Frozen, extra="forbid"):
+class _Event(Frozen, Exact):
     @model_validator(mode="before")
     @classmethod
     def _opened(cls, event: object) -> object:

@@ -23,6 +23,7 @@ from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCal
 from tripintent.app.running import closed_card
 from tripintent.app.session import OnProgress
 from tripintent.state.events import PublicEvent
+from tripintent.state.frozen import Exact
 from tripintent.tools.toolbox.toolbox import tools
 
 STREAM = "text/event-stream"
@@ -104,7 +105,7 @@ EVENT_EXAMPLES = {
 }
 
 
-class NewMessage(BaseModel):
+class NewMessage(Exact):
     """Words of the traveller."""
 
     text: str = Field(examples=["From Munich to Lisbon on 10 December 2026, back on the 14th, two adults"])
@@ -172,11 +173,11 @@ class ToolView(BaseModel):
     arguments: dict[str, JsonValue] = Field(description="JSON schema of the arguments")
 
 
-class NewCall(BaseModel):
+class NewCall(Exact):
     """A call of a tool."""
 
     name: str = Field(max_length=80, examples=["choose"])
-    arguments: dict[str, JsonValue] = {}
+    arguments: dict[str, JsonValue] = Field(default={})
     said: str = Field(
         default="",
         max_length=200,

@@ -57,6 +57,17 @@ async def test_an_event_without_a_type_is_told_the_types(client: Any) -> None:
     assert (refused.status_code, "one of USER_MESSAGE, " in refused.json()["detail"]) == (422, True)
 
 
+async def test_an_unknown_key_is_refused_with_the_one_that_was_meant(client: Any) -> None:
+    """At each door, and nothing of the rest is done."""
+    for door, body in {
+        "messages": {"text": WISH},
+        "calls": {"name": "undo"},
+        "events": {"type": "USER_RETRIES"},
+    }.items():
+        refused = await client.http.post(f"/api/threads/t1/{door}", json={**body, "sayd": "x"})
+        assert (refused.status_code, "'sayd': said is meant" in refused.json()["detail"]) == (422, True)
+
+
 async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing(client: Any) -> None:
     """An address that is none, and more people than there are places: nobody is left out of a hold in silence."""
     thread, ann = await client.chosen(), {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
