@@ -151,7 +151,7 @@ class CallReply(BaseModel):
         """Return what came of a person's answer: nothing, where the card waits on or the ledger refused it."""
         kinds, waits = {one.kind for one in turn.said}, card_of(turn.interrupt) is not None
         told = f"not done, messages say why{f': the card waits on, call {door.tool} again' if waits else ''}"
-        vain = "refused" in kinds or (waits and not kinds & {"bought", "cancelled"})
+        vain = ("refused" in kinds or waits) and not kinds & {"bought", "cancelled", "declined"}
         return await cls.of(session, turn.thread_id, Outcome.refused(told) if vain else DONE, turn=turn, door=door)
 
 

@@ -104,9 +104,7 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
     if is_reserved(user.user_id):
         said = f"The sign-in named {user.user_id!r}, which means whoever is not named: rename this user."
         raise Problem(401, "reserved_name", said)
-    house: TripContext = request.app.state.web.session.context
-    if "locale" not in user.context.model_fields_set:  # of a host's hook: as of whoever has a token
-        house = at_home(request, house)
+    house = at_home(request, request.app.state.web.session.context)
     request.state.user = user = user.model_copy(update={"context": user.context.within(house)})
     return user
 

@@ -49,11 +49,8 @@ def toolbox(session: Session, door: Door) -> list[McpTool]:
 
 def _tool(one: Tool, session: Session, door: Door) -> McpTool:
     async def work(thread: str | None, arguments: dict[str, object]) -> CallReply:
-        try:
-            name = await _conversation(one, session, thread)
-            return await call(session, name, one.name, arguments, door=door)
-        except ToolError as error:
-            raise McpToolError(str(error)) from error
+        name = await told(_conversation(one, session, thread))
+        return await told(call(session, name, one.name, arguments, door=door))
 
     hints = ToolAnnotations(read_only_hint=one.effect == "READ", destructive_hint=one.effect == "GATED")
     made = McpTool.from_function(work, name=one.name, description=one.description, annotations=hints)

@@ -34,9 +34,8 @@ from tripintent.tools.ids import new_id
 
 async def serve(settings: Settings) -> None:
     """Serve until the client goes away. Conversations are kept where ``tripintent chat`` keeps them."""
-    page = approvals_page()
     async with open_session(settings) as session:
-        await build_server(session, page).run_stdio_async()
+        await build_server(session, approvals_page()).run_stdio_async()
 
 
 def approvals_page() -> str | None:
@@ -86,7 +85,7 @@ def can_ask(context: Context[Any, Any]) -> bool:
 
 def form_of(pending: Pending) -> Elicit[ElicitedDecision]:
     """Return the form of what waits. Each field is titled by what is confirmed in it."""
-    args, words = pending.args, _words(pending)
+    args, words = pending.args, str(pending.value["action_requests"][0]["description"])
     asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
     lines = "; ".join(_line(line) for line in args["cart"])
     fields: dict[str, Any] = {
@@ -126,11 +125,6 @@ def _about(path: str, cart: Sequence[Mapping[str, Any]]) -> list[Mapping[str, An
 
 def _line(line: Mapping[str, Any]) -> str:
     return f"{line['title']}: {_MONEY(line['total'])}"
-
-
-def _words(pending: Pending) -> str:
-    words: str = pending.value["action_requests"][0]["description"]
-    return words
 
 
 INSTRUCTIONS = (
