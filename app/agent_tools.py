@@ -13,7 +13,7 @@ from langgraph.types import interrupt
 
 from tripintent.app.calls import call, show
 from tripintent.app.incoming import Answer
-from tripintent.app.replies import CallReply
+from tripintent.app.replies import CallReply, Door
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Tool, Toolset
@@ -21,7 +21,7 @@ from tripintent.tools.toolbox.toolbox import tools
 
 T = TypeVar("T")
 WAITS = "nothing waits for an approval: call request_purchase first, and read in its result what is still missing"
-NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
+DOOR = Door("ask_approval")
 
 
 def tools_for(session: Session, *, thread: str | None = None, toolsets: Sequence[Toolset] = ()) -> list[BaseTool]:
@@ -45,7 +45,7 @@ class _Tools:
         """Return a tool of the toolbox. Its arguments are read by the toolbox itself, which says how bad ones are mended."""
 
         async def work(config: RunnableConfig, **arguments: object) -> dict[str, object]:
-            return _facts(await _told(call(self._session, self._name(config), one.name, arguments)))
+            return _facts(await _told(call(self._session, self._name(config), one.name, arguments, door=DOOR)))
 
         return StructuredTool(
             name=one.name,
@@ -61,7 +61,7 @@ class _Tools:
 
         async def show_trip(config: RunnableConfig) -> dict[str, object]:
             """Show the state of the trip: what is known, options, holds, what waits for an approval, bookings. It changes nothing."""
-            return _facts(await _told(show(self._session, self._name(config))))
+            return _facts(await _told(show(self._session, self._name(config), door=DOOR)))
 
         metadata = {"source": "tripintent", "toolset": "trip", "effect": "READ"}
         return StructuredTool.from_function(coroutine=show_trip, handle_tool_error=True, metadata=metadata)
@@ -93,7 +93,7 @@ class _Tools:
                 done = await _told(self._session.approve(thread, answer))
             else:
                 done = await _told(self._session.reject(thread, str(decision.get("message") or ""), answer))
-        return _facts(await _told(CallReply.of(self._session, thread, turn=done, page=None)))
+        return _facts(await _told(CallReply.of_answer(self._session, done, DOOR)))
 
     def _name(self, config: RunnableConfig) -> str:
         name = self._thread or (config.get("configurable") or {}).get("thread_id")

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from pydantic import Field
 
-from tripintent.app.replies import CallReply
+from tripintent.app.replies import NOWHERE, CallReply, Door
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.nodes.booking.apply import acted, scene_of
@@ -31,7 +31,7 @@ async def call(
     *,
     said: str = "",
     on_progress: OnProgress | None = None,
-    page: str | None = None,
+    door: Door = NOWHERE,
 ) -> CallReply:
     """Work one call. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation.
 
@@ -39,22 +39,22 @@ async def call(
     """
     tool = by_name().get(name)
     if tool is None:
-        return await CallReply.of(session, thread, unknown_tool(name), page=page)
+        return await CallReply.of(session, thread, unknown_tool(name), door=door)
     async with session.in_order(thread):
         if tool.effect == "READ":
-            return await CallReply.of(session, thread, await look(session, thread, name, arguments), page=page)
+            return await CallReply.of(session, thread, await look(session, thread, name, arguments), door=door)
         try:
             tool.read(arguments)
         except BadArguments as error:  # the caller mends them: no turn, and no words for the traveller
-            return await CallReply.of(session, thread, Outcome(ok=False, rejected=error.rejected), page=page)
+            return await CallReply.of(session, thread, Outcome(ok=False, rejected=error.rejected), door=door)
         called, turn = await act(session, thread, name, arguments, said=said, on_progress=on_progress)
-        return await CallReply.of(session, thread, called.outcome, turn=turn, page=page)
+        return await CallReply.of(session, thread, called.outcome, turn=turn, door=door)
 
 
-async def show(session: Session, thread: str, *, page: str | None = None) -> CallReply:
+async def show(session: Session, thread: str, *, door: Door = NOWHERE) -> CallReply:
     """Return the state of a conversation's trip, once the calls before this one are worked. It runs no graph."""
     async with session.in_order(thread):
-        return await CallReply.of(session, thread, page=page)
+        return await CallReply.of(session, thread, door=door)
 
 
 async def look(session: Session, thread: str, name: str, arguments: Mapping[str, object]) -> Outcome:

@@ -18,7 +18,7 @@ _LOG = logging.getLogger(__name__)
 Code = Literal[
     "empty", "too_long", "too_much", "unreadable", "bad_thread_id", "unknown_thread", "unknown_option",
     "several_options", "unknown_method", "bad_event", "nothing_pending", "no_document", "nothing_to_undo",
-    "nothing_to_redo", "stale_answer", "not_over", "busy", "stopped", "bad_setting", "bad_policy",
+    "nothing_to_redo", "stale_answer", "not_over", "busy", "repeated", "stopped", "bad_setting", "bad_policy",
 ]  # fmt: skip
 
 
@@ -34,7 +34,7 @@ class Repeated(SessionError):
     """A message came before: it is worked once."""
 
     def __init__(self) -> None:
-        super().__init__("this message came before: nothing was done again", "busy")
+        super().__init__("this message came before: nothing was done again", "repeated")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ The top fields are the designer's, in camelCase; a call's are typed facts, the s
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -108,6 +108,16 @@ class PendingApproval(BaseModel):
     how: str = Field(description="who decides, and where")
 
 
+class Door(NamedTuple):
+    """Where a person decides what waits, as a caller can tell it: the caller's tool that asks them, and the address of a page."""
+
+    tool: str = ""
+    page: str | None = None
+
+
+NOWHERE = Door()
+
+
 class CallReply(BaseModel):
     """What came of one call, and the state of the trip after it. ``ok`` is false where nothing at all was done."""
 
@@ -123,7 +133,7 @@ class CallReply(BaseModel):
 
     @classmethod
     async def of(
-        cls, session: Session, thread: str, outcome: Outcome = DONE, *, turn: TurnResult | None = None, page: str | None
+        cls, session: Session, thread: str, outcome: Outcome = DONE, *, turn: TurnResult | None = None, door: Door
     ) -> Self:
         """Return the result of a call; ``turn`` is what it led to, where it ran the graph."""
         trip = turn.trip if turn else (await session.values(thread)).get("trip_intent") or TripIntent()
@@ -133,21 +143,29 @@ class CallReply(BaseModel):
             thread=thread,
             messages=turn.messages if turn else [],
             trip=(await trip_facts(trip, session.acting(thread))).model_dump(mode="json"),
-            waiting=waiting_of(card, page, session.me),
+            waiting=waiting_of(card, door, session.me),
         )
+
+    @classmethod
+    async def of_answer(cls, session: Session, turn: TurnResult, door: Door) -> Self:
+        """Return what came of a person's answer: nothing, where the card waits on or the ledger refused it."""
+        kinds, waits = {one.kind for one in turn.said}, card_of(turn.interrupt) is not None
+        told = f"not done, messages say why{f': the card waits on, call {door.tool} again' if waits else ''}"
+        vain = ("refused" in kinds or waits) and not kinds & {"bought", "cancelled", "declined"}
+        return await cls.of(session, turn.thread_id, Outcome.refused(told) if vain else DONE, turn=turn, door=door)
 
 
 class ApiReply(CallReply, ReplyFields):
     """The result of words that were said, with what every reply to a program says at its top."""
 
     @classmethod
-    async def of_turn(cls, session: Session, turn: TurnResult, page: str | None) -> Self:
+    async def of_turn(cls, session: Session, turn: TurnResult, door: Door) -> Self:
         """Return the outcome of a turn of words."""
-        found = await CallReply.of(session, turn.thread_id, turn=turn, page=page)
+        found = await CallReply.of(session, turn.thread_id, turn=turn, door=door)
         return cls.model_validate({**dict(found), **fields_of(turn)})
 
 
-def waiting_of(pending: Pending | None, page: str | None, me: str) -> PendingApproval | None:
+def waiting_of(pending: Pending | None, door: Door, me: str) -> PendingApproval | None:
     """Return what waits, and who decides it where.
 
     A signed approver's link decides for whoever has it, so it is no part of what a model reads.
@@ -162,16 +180,16 @@ def waiting_of(pending: Pending | None, page: str | None, me: str) -> PendingApp
         expires_at=args["expires_at"],
         lines=[f"{line['title']}: {formats_of('en').money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
-        page=page,
-        how=_how(args, page, me),
+        page=door.page,
+        how=_how(args, door, me),
     )
 
 
-def _how(args: Mapping[str, object], page: str | None, me: str) -> str:
-    """Say who decides: the approver where somebody else is named, whom the form of the approve tool does not reach."""
+def _how(args: Mapping[str, object], door: Door, me: str) -> str:
+    """Say who decides: the approver where somebody else is named, whom the caller's form does not reach."""
     other = args["approver"] not in (None, "", me)
     who = f"{args['approver']} decides" if other else "The traveller decides"
-    ways = [] if other or args["token_required"] else ["in the form of the approve tool"]
-    ways += ["signed in on the page"] if page else []
+    ways = [f"in the form of the {door.tool} tool"] if door.tool and not (other or args["token_required"]) else []
+    ways += ["signed in on the page"] if door.page else []
     token = " The token that the approver was given is needed." if args["token_required"] else ""
     return f"{who}, not you: {' or '.join(ways) or 'outside of this conversation'}.{token}"

@@ -36,7 +36,7 @@ class UserSession(Session):
         """
         mine = cls.__new__(cls)
         mine.__dict__.update(vars(session))
-        mine.context = context
+        mine.context = context.within(session.context)
         mine.subject, mine.address, mine.checked = subject, address, checked
         return mine
 

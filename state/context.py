@@ -29,6 +29,11 @@ class TripContext(BaseModel):
     currency: str = Field(default="", description="currency of totals when the traveller names none")
     model: str = Field(default="", description="language model, where one is configured")
 
+    def within(self, house: "TripContext") -> "TripContext":
+        """Return it with the house's locale, time zone and currency where it names none itself."""
+        unsaid = {"locale", "timezone", "currency"} - self.model_fields_set
+        return self.model_copy(update=house.model_dump(include=unsaid))
+
 
 class Identity(NamedTuple):
     """Somebody: a user of an organisation. Two organisations may both have a user of one name, so it is compared whole."""

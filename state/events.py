@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, TypeAdapter, model_validator
 
 from tripintent.state.frame import TimeWindow
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Exact, Frozen
 from tripintent.state.travellers import PassengerType
 
 
@@ -18,7 +18,7 @@ def flat(event: Any) -> Any:
     return {**event["data"], **{name: value for name, value in event.items() if name != "data"}}
 
 
-class _Event(Frozen, extra="forbid"):
+class _Event(Frozen, Exact):
     @model_validator(mode="before")
     @classmethod
     def _opened(cls, event: object) -> object:
@@ -28,7 +28,8 @@ class _Event(Frozen, extra="forbid"):
         default="",
         max_length=200,
         exclude=True,
-        description="what the pressed control says: it is kept in the conversation as the traveller's own line",
+        description="what the pressed control says: it is kept in the conversation as the traveller's own line. With it a "
+        "TOOL_CALL is a press; without it no question comes and nothing is held by itself, as of `…/calls`",
     )
 
 
@@ -59,10 +60,7 @@ class SelectedPart(_Event):
 
 
 class UserSelectedParts(_Event):
-    """A choice of parts of several options: the flights of one with the hotel of another.
-
-    What no part names is taken from the chosen option, or else from the option that is named first.
-    """
+    """Parts of several options. What no part names is the chosen option's, or else that of the option named first."""
 
     type: Literal["USER_SELECTED_PARTS"] = "USER_SELECTED_PARTS"
     parts: tuple[SelectedPart, ...] = Field(min_length=1)
@@ -91,10 +89,7 @@ class UserSelectedOffers(_Event):
 
 
 class IntentReady(_Event):
-    """A whole document from elsewhere; without one it is the thread's own trip that is ready.
-
-    With ``option_ids`` these offers were chosen there, and are to be held for approval.
-    """
+    """A whole document from elsewhere, else the thread's own trip, is ready; ``option_ids`` are to be held for approval."""
 
     type: Literal["INTENT_READY"] = "INTENT_READY"
     trip_intent: dict[str, object] | None = None
@@ -138,10 +133,9 @@ class BookedPart(Frozen, extra="forbid"):
 
 
 class UserCancelsBooking(_Event):
-    """'Cancel the hotel only', 'cancel everything': any set of booked items, as one plan with one card.
+    """'Cancel the hotel only': ``booking_ids`` and ``parts`` together, as one plan with one card.
 
-    The set is ``booking_ids`` and ``parts`` together. Without either, ``item`` is meant ("cancel my booking"): what the
-    present trip replaced, where there is such a thing, else all of that kind.
+    Without either, ``item`` is meant: what the present trip replaced, where there is such a thing, else all of that kind.
     """
 
     type: Literal["USER_CANCELS_BOOKING"] = "USER_CANCELS_BOOKING"
@@ -151,10 +145,7 @@ class UserCancelsBooking(_Event):
 
 
 class UserChangesBooking(_Event):
-    """'Move the flight home to June 23': other days for a booked part. One card buys the new one and cancels the old one.
-
-    For some of those who take a leg: theirs is bought beside a ticket that others fly on as well, which stays booked.
-    """
+    """'Move the flight home to June 23': one card buys the new one and cancels the old one, which stays for who flies on."""
 
     type: Literal["USER_CHANGES_BOOKING"] = "USER_CHANGES_BOOKING"
     part: BookedPart = BookedPart()

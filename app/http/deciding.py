@@ -3,11 +3,9 @@
 Who answers for somebody takes their place in the ledger; the audit names who it really was.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, Field, SecretStr, model_validator
-from pydantic_core import PydanticCustomError
-from rapidfuzz import process
+from pydantic import BaseModel, Field, SecretStr
 
 from tripintent.app.errors import SessionError
 from tripintent.app.http.links import Ticket, link_ended, read
@@ -21,6 +19,7 @@ from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
 from tripintent.state.context import LINK_HOLDER, TRAVELLER, Identity, Principal
+from tripintent.state.frozen import Exact
 from tripintent.tools.ports.desk import AuditEvent
 
 CLOSED = {
@@ -31,7 +30,7 @@ CLOSED = {
 }
 
 
-class Decision(BaseModel, extra="forbid"):
+class Decision(Exact):
     """A person's answer. An ``interrupt_id`` that is given must be that of the question that waits."""
 
     decision: Literal["approve", "reject"]
@@ -45,17 +44,6 @@ class Decision(BaseModel, extra="forbid"):
         max_length=200,
         description="what the pressed control says: it is kept in the conversation where the traveller decides",
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known(cls, given: Any) -> Any:
-        """Refuse an unknown key, with the one that was meant: a slip must not buy with the default card."""
-        for name in given.keys() - cls.model_fields.keys() if isinstance(given, dict) else ():
-            meant, *_ = process.extractOne(name, [*cls.model_fields])
-            raise PydanticCustomError(
-                "unknown_key", "there is no '{name}': {meant} is meant?", {"name": name, "meant": meant}
-            )
-        return given
 
 
 async def decide(

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tripintent.app.http.links import PATH, SHARED
 from tripintent.app.http.problems import Problem, problem_response
 from tripintent.app.http.users import CurrentUser, User, address_of
+from tripintent.app.http.web_settings import host_of
 from tripintent.state.context import Identity
 from tripintent.tools.desk.masking import mask_cards
 
@@ -79,21 +80,14 @@ class SameSite:
 
     def _refusal(self, request: Request) -> Problem | None:
         host = request.headers.get("host", "")
-        if _name(f"//{host}") not in self._hosts:
-            return Problem(421, "unknown_host", "This server does not answer under that name: see allowed_hosts.")
+        if host_of(f"//{host}") not in self._hosts:
+            return Problem(421, "unknown_host", "This server has another name: see TRIPINTENT_HTTP_ALLOWED_HOSTS.")
         origin = request.headers.get("origin")
         if request.method in READING or origin is None or origin in self._origins:
             return None
         if urlsplit(origin).netloc.casefold() == host.casefold():
             return None
-        return Problem(403, "foreign_page", "Pages of other origins may not do this: see cors_origins.")
-
-
-def _name(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+        return Problem(403, "foreign_page", "Pages of other origins may not: see TRIPINTENT_HTTP_CORS_ORIGINS.")
 
 
 ACCESS_LOG = "uvicorn.access"

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 STATUS_OF_CODE = {
     **dict.fromkeys(("unknown_thread", "unknown_option"), 404),
     **dict.fromkeys(("not_over", "several_options", "nothing_pending", "no_document", "stale_answer"), 409),
-    **dict.fromkeys(("nothing_to_undo", "nothing_to_redo", "busy", "stopped"), 409),
+    **dict.fromkeys(("nothing_to_undo", "nothing_to_redo", "busy", "repeated", "stopped"), 409),
     **dict.fromkeys(("too_long", "too_much"), 413),
     **dict.fromkeys(("empty", "unreadable", "bad_thread_id", "bad_event", "bad_setting", "bad_policy"), 422),
 }

@@ -40,7 +40,7 @@ Arguments = Annotated[dict[str, JsonValue], Body(examples=[{"segmentId": "4f3câ€
 IMPORTED = ("application/pdf", "message/rfc822", "text/calendar", "text/html", "application/json", "text/plain")
 
 
-class Pasted(BaseModel):
+class Pasted(BaseModel, extra="forbid"):
     """A mail, a calendar, a boarding pass or JSON, as text."""
 
     text: str = Field(min_length=1, max_length=500_000, examples=["Flight LH 1234 on 8 April 2027, 11:25 â€“ 13:40"])
@@ -123,7 +123,7 @@ CHANGES: dict[str, Example] = {
 }
 
 
-class MakeDocuments(BaseModel):
+class MakeDocuments(BaseModel, extra="forbid"):
     """Documents to make."""
 
     documents: list[Action] = Field(min_length=1, max_length=3, examples=[["checklist"]])

@@ -80,7 +80,7 @@ class Queue(BaseModel):
     now: datetime = Field(description="the server's time, for how long somebody has waited")
 
 
-class StaffAnswer(BaseModel):
+class StaffAnswer(BaseModel, extra="forbid"):
     """What the guest reads; without words, that it was taken care of."""
 
     text: str = Field(default="", max_length=4000, examples=["I am on my way to your room."])

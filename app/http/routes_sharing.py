@@ -24,7 +24,7 @@ grants_router = APIRouter(
 )
 
 
-class NewGrant(BaseModel):
+class NewGrant(BaseModel, extra="forbid"):
     """Whom to share with, and as what."""
 
     subject: str = Field(min_length=1, max_length=200, description="the other user's id", examples=["bob"])

@@ -36,7 +36,7 @@ class NewThread(BaseModel):
     thread_id: str = Field(examples=["0b8f6c1e7a5d4f0d9a0c"])
 
 
-class Begin(BaseModel):
+class Begin(BaseModel, extra="forbid"):
     """What a new conversation is about; nothing is a trip of its own."""
 
     trip_id: str | None = Field(

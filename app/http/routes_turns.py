@@ -5,7 +5,9 @@ It is one JSON document, or a stream of what happens, whichever the client accep
 
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Literal
+from uuid import UUID
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -18,13 +20,15 @@ from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work
-from tripintent.app.replies import CallReply
+from tripintent.app.replies import CallReply, Door
 from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
 from tripintent.state.events import PublicEvent
+from tripintent.state.frozen import Exact
 from tripintent.tools.toolbox.toolbox import tools
 
 STREAM = "text/event-stream"
+HAPPENS = {Progress: "progress", ToolCalled: "tool_call", ToolAnswered: "tool_result"}
 EXAMPLE = """event: progress
 data: {"step": "quote_flights"}
 
@@ -72,14 +76,10 @@ async def _frames(first: TurnEvent | TurnResult, rest: AsyncIterator[TurnEvent |
 
 
 def _told(happening: TurnEvent | TurnResult) -> str:
-    if isinstance(happening, Progress):
-        return _frame("progress", {"step": happening.step})
     if isinstance(happening, Writing):
         return _frame("writing", {"text": happening.text})
-    if isinstance(happening, ToolCalled):
-        return _frame("tool_call", vars(happening))
-    if isinstance(happening, ToolAnswered):
-        return _frame("tool_result", vars(happening))
+    if isinstance(happening, Progress | ToolCalled | ToolAnswered):
+        return _frame(HAPPENS[type(happening)], vars(happening))
     if isinstance(happening, ShownMessage):
         return _frame("message", said_view(happening))
     view = turn_view(happening)
@@ -96,16 +96,16 @@ REFUSALS: dict[int | str, dict[str, object]] = {k: PROBLEMS[k] for k in (400, 40
 router = APIRouter(prefix="/api/threads", tags=["turns"], responses={**TURN_RESPONSE, **REFUSALS})
 
 EVENT_EXAMPLES = {
-    "choose": {"value": {"type": "USER_SELECTED_BUNDLE", "bundle_id": "bndl_0a1b2c3d4e"}},
-    "hold": {"value": {"type": "USER_REQUEST_HOLD"}},
+    "press": {"value": {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": "1"}, "said": "Option 1"}},
     "retry": {"value": {"type": "USER_RETRIES"}},
     "import": {"value": {"type": "INTENT_READY", "trip_intent": {"party": {"travelers": {"adults": 2}}}}},
 }
 
 
-class NewMessage(BaseModel):
+class NewMessage(Exact):
     """Words of the traveller."""
 
+    id: UUID | None = Field(default=None, description="of your own: what is sent again with it is not worked again")
     text: str = Field(examples=["From Munich to Lisbon on 10 December 2026, back on the 14th, two adults"])
     said: str = Field(
         default="",
@@ -121,9 +121,9 @@ async def send_message(
     """Send words. While an approval waits they are understood as any others; a question is answered, a change is made."""
     limited(request, user)
     session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
-    return await answer(
-        request, web, thread_id, lambda told: session.say(thread_id, message.text, on_progress=told, said=message.said)
-    )
+    name = str(message.id) if message.id else None
+    say = partial(session.say, thread_id, message.text, said=message.said, message_id=name)
+    return await answer(request, web, thread_id, lambda told: say(on_progress=told))
 
 
 @router.post("/{thread_id:path}/events")
@@ -154,9 +154,7 @@ async def go_on(thread_id: str, request: Request, web: CurrentWeb, user: Current
 
 
 tools_router = APIRouter(prefix="/api/tools", tags=["tools"], responses={k: PROBLEMS[k] for k in (401, 503)})
-calls_router = APIRouter(
-    prefix="/api/threads", tags=["tools"], responses={k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
-)
+calls_router = APIRouter(prefix="/api/threads", tags=["tools"], responses=REFUSALS)
 
 
 class ToolView(BaseModel):
@@ -165,17 +163,17 @@ class ToolView(BaseModel):
     name: str
     toolset: str
     effect: Literal["READ", "WRITE", "GATED"] = Field(
-        description="READ touches nothing; GATED only after the traveller's own message or click"
+        description="GATED only after the traveller's own message or click"
     )
     description: str
     arguments: dict[str, JsonValue] = Field(description="JSON schema of the arguments")
 
 
-class NewCall(BaseModel):
+class NewCall(Exact):
     """A call of a tool."""
 
     name: str = Field(max_length=80, examples=["choose"])
-    arguments: dict[str, JsonValue] = {}
+    arguments: dict[str, JsonValue] = Field(default={})
     said: str = Field(
         default="",
         max_length=200,
@@ -212,8 +210,6 @@ async def call_tool(
     """Call one tool. What is wrong with name or arguments is in `rejected`, with what would be right; approvals are no tool."""
     limited(request, user)
     session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
-    return await web.turns.result(
-        thread_id,
-        lambda told: call(session, thread_id, wanted.name, wanted.arguments, said=wanted.said, on_progress=told),
-        guest=bool(user.address),
-    )
+    door = Door(page=f"{web.settings.base_url}/approvals")
+    work = partial(call, session, thread_id, wanted.name, wanted.arguments, said=wanted.said, door=door)
+    return await web.turns.result(thread_id, lambda told: work(on_progress=told), guest=bool(user.address))

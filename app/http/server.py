@@ -148,7 +148,8 @@ def _running(
             )
             owners = Owners.open(settings)
             stack.callback(owners.close)
-            turns = await _ready(app, settings, web, opened, owners, users=authenticate or _users(settings, web))
+            own = bearer(web, context_of(settings)) if web.tokens else local_user(context_of(settings))
+            turns = await _ready(app, settings, web, opened, owners, users=authenticate or own)
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )
@@ -190,11 +191,6 @@ def channels_of(web: WebSettings) -> dict[str, Messages]:
         verify=web.whatsapp_verify,
     )
     return {one.name: one}
-
-
-def _users(settings: Settings, web: WebSettings) -> Authenticate:
-    context = context_of(settings)
-    return bearer(web, context) if web.tokens else local_user(context)
 
 
 def _guard(app: FastAPI, web: WebSettings) -> None:

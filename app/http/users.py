@@ -104,7 +104,8 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
     if is_reserved(user.user_id):
         said = f"The sign-in named {user.user_id!r}, which means whoever is not named: rename this user."
         raise Problem(401, "reserved_name", said)
-    request.state.user = user
+    house = at_home(request, request.app.state.web.session.context)
+    request.state.user = user = user.model_copy(update={"context": user.context.within(house)})
     return user
 
 

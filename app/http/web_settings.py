@@ -109,9 +109,9 @@ class WebSettings(BaseSettings):
         """Return the settings that say that others than the person at this machine reach the server."""
         reached = {
             "host": (self.host,),
-            "public_url": (_host_of(self.public_url),) if self.public_url else (),
+            "public_url": (host_of(self.public_url),) if self.public_url else (),
             "allowed_hosts": self.allowed_hosts,
-            "cors_origins": tuple(map(_host_of, self.cors_origins)),
+            "cors_origins": tuple(map(host_of, self.cors_origins)),
         }
         named = [name for name, hosts in reached.items() if not all(map(is_loopback, hosts))]
         named += [name for name in ("widget_origins", "whatsapp_number") if getattr(self, name)]
@@ -124,7 +124,7 @@ class WebSettings(BaseSettings):
         return self.public_url.rstrip("/") or f"http://{host}:{self.port}"
 
 
-def _host_of(address: str) -> str:
+def host_of(address: str) -> str:
     """Return the host of an address; a broken address is not one's own machine."""
     try:
         return urlsplit(address if "//" in address else f"//{address}").hostname or address

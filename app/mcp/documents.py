@@ -14,7 +14,7 @@ from tripintent.app.calls import Thread, call
 from tripintent.app.exports.documents import DocumentKind, document_file
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
-from tripintent.app.replies import ApiReply, CallReply
+from tripintent.app.replies import ApiReply, CallReply, Door
 from tripintent.app.session import Session
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
@@ -42,18 +42,15 @@ class _Call(ArgModelBase):
         return {"thread": self.thread, "arguments": self.model_extra or {}}
 
 
-def toolbox(session: Session, page: str | None) -> list[McpTool]:
+def toolbox(session: Session, door: Door) -> list[McpTool]:
     """Return every tool of the toolbox for one session."""
-    return [_tool(one, session, page) for one in tools()]
+    return [_tool(one, session, door) for one in tools()]
 
 
-def _tool(one: Tool, session: Session, page: str | None) -> McpTool:
+def _tool(one: Tool, session: Session, door: Door) -> McpTool:
     async def work(thread: str | None, arguments: dict[str, object]) -> CallReply:
-        try:
-            name = await _conversation(one, session, thread)
-            return await call(session, name, one.name, arguments, page=page)
-        except ToolError as error:
-            raise McpToolError(str(error)) from error
+        name = await told(_conversation(one, session, thread))
+        return await told(call(session, name, one.name, arguments, door=door))
 
     hints = ToolAnnotations(read_only_hint=one.effect == "READ", destructive_hint=one.effect == "GATED")
     made = McpTool.from_function(work, name=one.name, description=one.description, annotations=hints)
@@ -85,7 +82,7 @@ async def told(work: Awaitable[T]) -> T:
         raise McpToolError(str(error)) from error
 
 
-def add_documents(server: MCPServer, session: Session, page: str | None) -> None:
+def add_documents(server: MCPServer, session: Session, door: Door) -> None:
     """Add checklist, budget and day plan of a conversation."""
     documents = PlanningDocuments(session)
     _add_resources(server, session)
@@ -101,7 +98,7 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
     ) -> ApiReply:
         """Make documents of the trip, when the traveller asked for them. What is missing is asked in the reply."""
         await told(session.trip(thread))
-        return await ApiReply.of_turn(session, await told(documents.make(thread, kinds)), page)
+        return await ApiReply.of_turn(session, await told(documents.make(thread, kinds)), door)
 
     @server.tool()
     async def change_document(

@@ -23,7 +23,7 @@ from tripintent.app.incoming import Answer
 from tripintent.app.mcp.cards import Cards
 from tripintent.app.mcp.documents import add_documents, add_itinerary, told, toolbox
 from tripintent.app.opening import open_session
-from tripintent.app.replies import ApiReply, CallReply
+from tripintent.app.replies import ApiReply, CallReply, Door
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
@@ -34,9 +34,8 @@ from tripintent.tools.ids import new_id
 
 async def serve(settings: Settings) -> None:
     """Serve until the client goes away. Conversations are kept where ``tripintent chat`` keeps them."""
-    page = approvals_page()
     async with open_session(settings) as session:
-        await build_server(session, page).run_stdio_async()
+        await build_server(session, approvals_page()).run_stdio_async()
 
 
 def approvals_page() -> str | None:
@@ -86,7 +85,7 @@ def can_ask(context: Context[Any, Any]) -> bool:
 
 def form_of(pending: Pending) -> Elicit[ElicitedDecision]:
     """Return the form of what waits. Each field is titled by what is confirmed in it."""
-    args, words = pending.args, _words(pending)
+    args, words = pending.args, str(pending.value["action_requests"][0]["description"])
     asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
     lines = "; ".join(_line(line) for line in args["cart"])
     fields: dict[str, Any] = {
@@ -128,11 +127,6 @@ def _line(line: Mapping[str, Any]) -> str:
     return f"{line['title']}: {_MONEY(line['total'])}"
 
 
-def _words(pending: Pending) -> str:
-    words: str = pending.value["action_requests"][0]["description"]
-    return words
-
-
 INSTRUCTIONS = (
     "Books flights and hotels. Change the trip by its tools (or say the traveller's own words) until options come; then choose, "
     "request_purchase, approve. Each result says what was not taken and why, and the state of the trip. Name its thread in each "
@@ -143,23 +137,23 @@ INSTRUCTIONS = (
 def build_server(session: Session, page: str | None = None) -> MCPServer:
     """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
     session = UserSession.of(session, session.context, session.subject)
-    cards = Cards(session)
+    cards, door = Cards(session), Door("approve", page)
     server = MCPServer(
         "tripintent",
         version=version("tripintent"),
         instructions=INSTRUCTIONS,
-        tools=toolbox(session, page),
+        tools=toolbox(session, door),
         extensions=[cards],
         middleware=[cards.listed],
     )
-    _add_words(server, session, page)
-    _add_approval(server, session, page)
+    _add_words(server, session, door)
+    _add_approval(server, session, door)
     add_itinerary(server, session)
-    add_documents(server, session, page)
+    add_documents(server, session, door)
     return server
 
 
-def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
+def _add_words(server: MCPServer, session: Session, door: Door) -> None:
     @server.tool()
     async def say(
         words: Words,
@@ -169,16 +163,16 @@ def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
     ) -> ApiReply:
         """Say something to the travel agent in the traveller's words: what trip is wanted, answers to its questions, changes."""
         turn = await told(session.say(thread or f"mcp-{new_id()}", words))
-        return await ApiReply.of_turn(session, turn, page)
+        return await ApiReply.of_turn(session, turn, door)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def show_trip(thread: Thread) -> CallReply:
         """Show the state of a trip: what is known, options, holds, what waits, bookings. It changes nothing."""
         await told(session.trip(thread))
-        return await show(session, thread, page=page)
+        return await show(session, thread, door=door)
 
 
-def _add_approval(server: MCPServer, session: Session, page: str | None) -> None:
+def _add_approval(server: MCPServer, session: Session, door: Door) -> None:
     """Add what a person decides. A conversation that is not there is refused: nothing begins with an approval."""
 
     async def ask(thread: str, context: Context) -> Elicit[ElicitedDecision] | ElicitedDecision:
@@ -192,15 +186,16 @@ def _add_approval(server: MCPServer, session: Session, page: str | None) -> None
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
         given = decision.data if isinstance(decision, AcceptedElicitation) else ElicitedDecision()
         await told(session.trip(thread))
-        done = await told(_decided(session, thread, given)) if given.shown else None
-        return await CallReply.of(session, thread, turn=done, page=page)
+        if not given.shown:
+            return await show(session, thread, door=door)
+        return await CallReply.of_answer(session, await told(_decided(session, thread, given)), door)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
     async def cancel(thread: Thread, item: Literal["flight", "hotel", "all"] = "all") -> CallReply:
         """Cancel bookings. It waits for an approval that says fee and refund: call approve then."""
         await told(session.trip(thread))
         done = await told(session.event(thread, {"type": "USER_CANCELS_BOOKING", "item": item}))
-        return await CallReply.of(session, thread, turn=done, page=page)
+        return await CallReply.of(session, thread, turn=done, door=door)
 
 
 async def _decided(session: Session, thread: str, given: ElicitedDecision) -> TurnResult:

@@ -58,14 +58,18 @@ CONFIG = {"configurable": {"thread_id": "their-agent"}}
 
 
 async def test_an_agent_of_somebody_elses_books_a_trip(session):
-    """It stops with the card; a person's yes, with what the risks demand, buys once."""
+    """It stops with the card; a yes that confirms nothing lets the card wait on, one with what the risks demand buys once."""
     await _planned(session)
-    agent = _agent(session, STEPS)
+    agent = _agent(session, (*STEPS, STEPS[-1]))
     stopped = await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
     card = stopped["__interrupt__"][0].value
     args = card["action_requests"][0]["args"]
     assert (card["action_requests"][0]["name"], await session.trip("their-agent")) != ("", None)
     assert not (await session.trip("their-agent")).working_memory.bookings
+    again = await agent.ainvoke(Command(resume={"decisions": [{"type": "approve"}]}), CONFIG)
+    told = json.loads(next(one for one in reversed(again["messages"]) if isinstance(one, ToolMessage)).content)
+    assert told["waiting"]["how"] == "The traveller decides, not you: in the form of the ask_approval tool."
+    assert (told["ok"], "call ask_approval again" in told["rejected"][0]["why"]) == (False, True)
     confirmed = {"confirmations": [one["id"] for one in args["confirmations"]]}
     yes = {"decisions": [{"type": "approve", "args": confirmed}]}
     done = await agent.ainvoke(Command(resume=yes), CONFIG)

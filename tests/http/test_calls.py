@@ -51,10 +51,25 @@ async def test_a_call_that_was_pressed_leads_to_the_next_question(client: Any) -
         assert bool(last["facts"].get("question")) == bool(said)
 
 
-async def test_an_event_without_a_type_is_told_the_types(client: Any) -> None:
-    """A developer who forgets it reads what to write."""
+async def test_a_slip_in_a_body_is_told_what_to_write(client: Any) -> None:
+    """A developer who forgets the type of an event reads the types; who mistypes a key, at any door, the one that was meant."""
     refused = await client.http.post("/api/threads/t1/events", json={"name": "choose"})
     assert (refused.status_code, "one of USER_MESSAGE, " in refused.json()["detail"]) == (422, True)
+    for door, body in {
+        "messages": {"text": WISH},
+        "calls": {"name": "undo"},
+        "events": {"type": "USER_RETRIES"},
+    }.items():
+        refused = await client.http.post(f"/api/threads/t1/{door}", json={**body, "sayd": "x"})
+        assert (refused.status_code, "'sayd': said is meant" in refused.json()["detail"]) == (422, True)
+
+
+async def test_a_message_that_is_sent_again_is_worked_once(client: Any) -> None:
+    """By the id that its client gave it."""
+    thread, words = await client.begin(), {"id": "0b8f6c1e-7a5d-4f0d-9a0c-1f0c39ccb242", "text": WISH}
+    sent = [await client.http.post(f"/api/threads/{thread}/messages", json=words) for _ in range(2)]
+    assert [one.status_code for one in sent] == [200, 409]
+    assert sent[1].json()["title"] == "repeated"
 
 
 async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing(client: Any) -> None:

@@ -102,11 +102,12 @@ async def test_a_host_brings_its_own_users(running):
         name = request.headers.get("x-host-user")
         return User(user_id=name, context=TripContext(locale="de-DE", traveller=name)) if name else None
 
-    async with running(authenticate=authenticate, headers={"x-host-user": "carla"}) as client:
+    money = {"currency": "EUR"}  # the server's, where the hook names none
+    async with running(authenticate=authenticate, session=money, headers={"x-host-user": "carla"}) as client:
         thread = await client.begin()
         assert (await client.say(thread, "hello")).status_code == 200
         trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()
-        assert trip["request"]["locale"] == "de-DE"
+        assert (trip["request"]["locale"], trip["constraints"]["currency"]) == ("de-DE", "EUR")
         client.http.headers["x-host-user"] = "dora"
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
         del client.http.headers["x-host-user"]
