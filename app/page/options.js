@@ -99,7 +99,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
       ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
     </div>
-    <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
+    <${Shown} count=${count} all=${all.length} narrowed=${narrowed} marked=${!shown.table && all.length > 1} clear=${clear} />
     ${shown.filters.stops && html`<${Button} small kind="quiet" icon="plane" disabled=${page.busy} onClick=${() => sendCall("update_trip", { flights: { max_stops: Number(shown.filters.stops) } })}>${say("search_stops")}<//>`}
     ${shown.unfolded && html`<${Filters} id=${`filters-${id}`} all=${all} filters=${shown.filters} change=${(filters) => change({ filters })} />`}</div>`;
 }
@@ -120,7 +120,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];
-  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && `, ${say("chosen")}`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
   const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
   return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

@@ -104,10 +104,10 @@ export function Table({ caption, label, head, rows }) {
     for (const one of [box.current, box.current.firstChild]) watch.observe(one);
     return () => watch.disconnect();
   }, []);
-  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
+  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption><div>${caption}</div></caption>
     <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
     <tbody>${rows.map(({ name, cells, worth = [] }) => html`<tr><th scope="row">${name}</th>${cells.map((cell, n) =>
-      better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
+      cell !== "–" && better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
 export function Copy({ code }) {
