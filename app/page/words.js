@@ -120,6 +120,9 @@ export function stopsOf(flight) {
   return flight.hops.slice(1).map((hop, n) => ({ at: hop.from, minutes: (new Date(hop.depart_at) - new Date(flight.hops[n].arrive_at)) / 60_000 }));
 }
 
+// The town of an airport, with its code where another airport of that town is shown.
+export const airport = (at, places) => (Object.keys(places).some((one) => one !== at && places[one] === places[at]) ? `${places[at]} (${at})` : places[at] ?? at);
+
 export const label = (name) => replyWords("label", name);
 export const code = (name) => replyWords("plain", name);
 export const stops = (count) => replyWords("stops", count);
