@@ -7,7 +7,7 @@ import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
 import { OptionCard, awayFrom, back, bestAt, differences, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
-import { base, complain, page } from "./store.js";
+import { base, complain, keepLook, lookOf, page } from "./store.js";
 import { dayOfYear, duration, hours, label, labelled, money, stars, stops } from "./words.js";
 
 const ORDERS = {
@@ -18,7 +18,6 @@ const ORDERS = {
   stars: (option) => -(option.stars ?? -1),
 };
 const SORTS = { best: "best", price: "price", time: "duration", stops: "stops", stars: "stars" }; // as list_options names them
-const remembered = new Map(); // how each list was last looked at, so that coming back changes nothing
 
 export function Options({ message, live }) {
   const { id, facts, text } = message;
@@ -36,15 +35,15 @@ export function Options({ message, live }) {
 const written = ({ label, text }) => labelled(label, text);
 
 function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
+  const [shown, setShown] = useState(lookOf(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
-  const change = (more) => { remembered.set(id, { ...shown, ...more }); setShown({ ...shown, ...more }); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
+  const change = (more) => { const look = { ...shown, ...more, all }; keepLook(id, look); setShown(look); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
-  const all = live && ranked?.length ? ranked : options;
+  const all = live && ranked?.length ? ranked : shown.all ?? options;
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
   useEffect(() => onNarrow(narrowed), [narrowed]);

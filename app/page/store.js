@@ -11,6 +11,7 @@ export const page = {
 };
 const listeners = new Set();
 const KEPT = 20;
+const KEPT_LISTS = 4;
 let etag = "";
 let ahead = 0;
 
@@ -130,6 +131,17 @@ const CARDS = { checklist: "checklist", budget: "budget", day: "itinerary", days
 
 // The kinds of the documents that a message made or changed.
 export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.kind]] : facts.itinerary ? ["itinerary"] : []);
+
+// How each list of options was last looked at, so that neither coming back nor a reload changes it.
+const LISTS = "trips-lists";
+const looked = new Map(JSON.parse(sessionStorage.getItem(LISTS) ?? "[]"));
+export const lookOf = (id) => looked.get(id);
+
+export function keepLook(id, look) {
+  looked.delete(id);
+  looked.set(id, look);
+  sessionStorage.setItem(LISTS, JSON.stringify([...looked].slice(-KEPT_LISTS)));
+}
 
 // ---- writing
 
