@@ -11,7 +11,6 @@ export const page = {
 };
 const listeners = new Set();
 const KEPT = 20;
-const KEPT_LISTS = 4;
 let etag = "";
 let ahead = 0;
 
@@ -140,7 +139,7 @@ export const lookOf = (id) => looked.get(id);
 export function keepLook(id, look) {
   looked.delete(id);
   looked.set(id, look);
-  sessionStorage.setItem(LISTS, JSON.stringify([...looked].slice(-KEPT_LISTS)));
+  sessionStorage.setItem(LISTS, JSON.stringify([...looked].slice(-4))); // a tab keeps little
 }
 
 // ---- writing
