@@ -154,9 +154,7 @@ def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> 
     words, spoken = catalogue(language), language.partition("-")[0]
     towns = {p: town_in(p.label, spoken) for leg in legs for p in (leg.origin, leg.destination)}
     twins = {town for town, count in Counter(towns.values()).items() if count > 1}
-    named = {
-        p: p._replace(label=f"{town} ({p.code})" if p.code and town in twins else town) for p, town in towns.items()
-    }
+    named = {p: p._replace(label=f"{town} ({p.code})" if town in twins else town) for p, town in towns.items()}
     legs = [MapLeg(named[leg.origin], named[leg.destination], leg.mode) for leg in legs]
     described = f"{'; '.join(_described(leg, words) for leg in legs)}."
     root = picture(width, height, title or words.say("pictures", "map"), described)
