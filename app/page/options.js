@@ -43,7 +43,7 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
-  const all = live && ranked?.length ? ranked : shown.all ?? options;
+  const all = live ? (ranked?.length ? ranked : options) : shown.all ?? options; // an old list is as it was seen
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
   useEffect(() => onNarrow(narrowed), [narrowed]);
