@@ -68,12 +68,11 @@ class ApproverFacts:
         journey, timed = journey_of(self._trip, self._ports.places, self._words.tag), self._timed
         days = " – ".join(timed.day(one) for one in (journey.first_day, journey.last_day) if one)
         lines = {
-            "fact_asks": asker,
+            "fact_history": Markup("; ").join([line async for line in self._history(asker)]),
             "fact_travellers": "" if self._approval.people else ", ".join(names_of(self._trip)),
             "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
             "fact_policy": self._verdict(),
             "fact_cheaper": await self._cheaper(),
-            "fact_history": Markup("; ").join([line async for line in self._history()]),
         }
         return [Fact(name, said) for name, said in lines.items() if said]
 
@@ -151,8 +150,8 @@ class ApproverFacts:
         known = await self._ports.offers.options(self._trip.ledger_id, [*flights, *hotels])
         return [known[one] for one in flights if one in known], [known[one] for one in hotels if one in known]
 
-    async def _history(self) -> AsyncIterator[Markup]:
-        yield self._say("history_asked", moment=self._timed.moment(self._approval.created_at.isoformat()))
+    async def _history(self, asker: str) -> AsyncIterator[Markup]:
+        yield self._say("history_asked", who=asker, moment=self._timed.moment(self._approval.created_at.isoformat()))
         for event in await self._ports.desk.audit(self._approval.trip_id):
             if event.type in ("approval.rejected", "approval.void", "approval.expired") and event.at:
                 name = f"history_{event.type.removeprefix('approval.')}"

@@ -138,7 +138,7 @@ async def _form(
     wrong: dict[str, object] = {}
     if problem:
         wrong = {"problem": _said(words, problem), "problem_title": words.say("page", state), "missing": missing}
-    asked = {"asker": asker, "kind": approval.kind, "asked": approval.approver}
+    asked = {"asker": asker, "kind": approval.kind}
     status = problem.status_code if problem else 200
     return plain_page(
         words, status, shown.title, card=card, shown=shown, items=_items(shown.lines), worded=worded, facts=facts, kept=kept,

@@ -190,6 +190,7 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
 def places_named(
     offers: Iterable[Mapping[str, Any]], codes: Iterable[str], places: Places, language: str
 ) -> dict[str, str]:
-    """Return the city of every airport code that is shown."""
+    """Return the city of every airport code that is shown; a code of a whole city is none."""
     through = (code for offer in offers for code in offer.get("route", ()))
-    return {code: city_of(code, places, language) for code in {*through, *codes} if code != "?"}
+    flown = (code for code in {*through, *codes} if any(one.code == code for one in places.airports_for(code)))
+    return {code: city_of(code, places, language) for code in flown}

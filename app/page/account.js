@@ -16,10 +16,10 @@ export function Account() {
     <p><b>${who ? say("signed_in_as", { who }) : say("signed_in_nobody")}</b></p>
     <p><${SignOut} /></p>
     <h3>${say("help")}</h3><p>${say("help_words")}</p>
-    <h3>${say("kept")}</h3><p>${say("kept_words")}</p><p>${say("kept_ways")}</p>
-    ${(who || page.trips?.length > 0 || page.thread) && (sure ? html`<${Banner} kind="warn" icon="alert" role="alert"><span class="grow">${say(`${all}_sure`)}</span>
+    <h3>${say("kept")}</h3><p>${say("kept_words")}</p>
+    ${(who || page.trips?.length > 0 || page.thread) && html`<p>${say("kept_ways")}</p>${sure ? html`<${Banner} kind="warn" icon="alert" role="alert"><span class="grow">${say(`${all}_sure`)}</span>
       <${Button} small kind="danger" onClick=${() => erase(who).then(close)}>${say(all)}<//><${Button} small onClick=${() => setSure(false)}>${say("back")}<//><//>`
-      : html`<p><${Button} kind="danger" onClick=${() => setSure(true)}>${say(all)}<//></p>`)}<//>`;
+      : html`<p><${Button} kind="danger" onClick=${() => setSure(true)}>${say(all)}<//></p>`}`}<//>`;
 }
 
 // One after the other; what cannot go yet, for something of it is held or waits, stays and is told.

@@ -25,7 +25,10 @@ export function Approval({ pending }) {
     event.preventDefault();
     const missing = [...event.target.elements].filter((one) => one.willValidate && !one.checkValidity());
     setWrong(missing.map((one) => one.id));
-    if (missing.length) return missing[0].focus();
+    if (missing.length) { // what is missing is said below the field: both in sight, above the bar
+      missing[0].focus({ preventScroll: true });
+      return requestAnimationFrame(() => missing[0].closest("div").scrollIntoView({ block: "center" }));
+    }
     const fields = new FormData(event.target);
     decide(args.approval_id, { decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"), approval_token: fields.get("token") });
   };

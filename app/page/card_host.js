@@ -38,6 +38,9 @@ export function complain(error) {
 
 export const toast = (words) => set({ refusal: words });
 export const announce = () => {}; // the product reads out what is new
+const looks = new Map();
+export const lookOf = (id) => looks.get(id);
+export const keepLook = (id, look) => looks.set(id, look);
 export const serverNow = () => Date.now();
 
 // ---- messages to the program around the card, and from it

@@ -8,8 +8,8 @@ import { page } from "./store.js";
 import { days, labelled, money, refund } from "./words.js";
 
 // Who travels, where and when: what a yes is checked against first. The days of a change are those of its lines.
-export function Journey({ change = false, from = page.view.trip.first_day, until = page.view.trip.last_day }) {
-  const { cities, names, travellers } = page.view.trip;
+export function Journey({ change = false, from = page.view.trip.first_day, until = page.view.trip.last_day, cities = page.view.trip.cities }) {
+  const { names, travellers } = page.view.trip;
   const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
   return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), !change && days(from, until)].filter(Boolean).join(" · ")}</span></p>`;
 }

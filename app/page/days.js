@@ -5,14 +5,14 @@ import { post, upload } from "./api.js";
 import { counted, known, odd, say } from "./language.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, readDocuments, set, toast } from "./store.js";
-import { dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
+import { airport, dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
 export const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
-  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => page.view.trip.places[at] ?? at).join(" – ") : offer?.name ?? one.title;
+  return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => airport(at, page.view.trip.places)).join(" – ") : offer?.name ?? one.title;
 };
 const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
 const LOCAL = "YYYY-MM-DDTHH:MM".length;

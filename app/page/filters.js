@@ -74,6 +74,6 @@ export function Filters({ id, all, filters, change }) {
 }
 
 // How many are shown of how many, and the way back to all.
-export const Shown = ({ count, all, narrowed, clear }) => html`<p class="shown"><span class="each" role="status">${narrowed && say("fitting", { count, all })}</span>
-  ${all > 1 && html`<span class="each better"><${Icon} name="check" /> ${say("better")}</span>`}
+export const Shown = ({ count, all, narrowed, marked, clear }) => html`<p class="shown"><span class="each" role="status">${narrowed && say("fitting", { count, all })}</span>
+  ${marked && html`<span class="each better"><${Icon} name="check" /> ${say("better")}</span>`}
   ${narrowed && html`<${Button} small kind="quiet" icon="close" onClick=${clear}>${say("clear_filters")}<//>`}</p>`;

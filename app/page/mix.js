@@ -4,7 +4,7 @@ import { html, Button, Sheet, useState } from "./ui.js";
 import { counted, say } from "./language.js";
 import { sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { code, dayOfYear, distance, duration, hours, labelled, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
+import { airport, code, dayOfYear, distance, duration, hours, labelled, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {
   const first = options.find((one) => one.bundle_id === chosen) ?? options[0];
@@ -29,7 +29,7 @@ export function Mix({ options, chosen, onClose }) {
 // Every leg and every stay, with each offer that some option has for it, the cheapest first.
 function partsOf(options, first) {
   const { places } = page.view.trip;
-  const title = { flight: (one) => `${one.route.map((at) => places[at] ?? at).filter((_, n, all) => n === 0 || n === all.length - 1).join(" – ")}, ${dayOfYear(one.depart_at)}`, hotel: () => say("hotel") };
+  const title = { flight: (one) => `${one.route.map((at) => airport(at, places)).filter((_, n, all) => n === 0 || n === all.length - 1).join(" – ")}, ${dayOfYear(one.depart_at)}`, hotel: () => say("hotel") };
   return ["flight", "hotel"].flatMap((kind) => first[`${kind}s`].map((offer, n) => {
     const choices = new Map();
     for (const option of options) {

@@ -2,7 +2,7 @@
 
 import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
-import { code, dayOfYear, days, deadline, distance, duration, label, listed, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
+import { airport, code, dayOfYear, days, deadline, distance, duration, label, listed, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
 export function OptionCard({ option, chosen, choose, measure, places, reason = "" }) {
@@ -90,7 +90,7 @@ const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
 
 function Details({ option, places }) {
   return html`<details><summary>${say("details")}</summary><div class="folded">
-    ${option.flights.map((one) => html`<div><h4>${[one.route[0], one.route.at(-1)].map((at) => places[at] ?? at).join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
+    ${option.flights.map((one) => html`<div><h4>${[one.route[0], one.route.at(-1)].map((at) => airport(at, places)).join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
       ${one.hops.map((hop, n) => html`<p>${wallTime(hop.depart_at)} ${hop.from}${hop.from_terminal && ` T${hop.from_terminal}`} – ${wallTime(hop.arrive_at)} ${hop.to}${hop.to_terminal && ` T${hop.to_terminal}`} · ${one.flight_numbers[n]}</p>`)}
       <p>${[one.airlines.join(", "), !one.fare_brand?.toLowerCase().includes(code(one.cabin).toLowerCase()) && code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), one.emissions_kg && say("emissions", { kg: Math.round(one.emissions_kg) }), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
       ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}

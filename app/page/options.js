@@ -7,7 +7,7 @@ import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
 import { OptionCard, awayFrom, back, bestAt, differences, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
-import { base, complain, page } from "./store.js";
+import { base, complain, keepLook, lookOf, page } from "./store.js";
 import { dayOfYear, duration, hours, label, labelled, money, stars, stops } from "./words.js";
 
 const ORDERS = {
@@ -18,7 +18,6 @@ const ORDERS = {
   stars: (option) => -(option.stars ?? -1),
 };
 const SORTS = { best: "best", price: "price", time: "duration", stops: "stops", stars: "stars" }; // as list_options names them
-const remembered = new Map(); // how each list was last looked at, so that coming back changes nothing
 
 export function Options({ message, live }) {
   const { id, facts, text } = message;
@@ -36,15 +35,15 @@ export function Options({ message, live }) {
 const written = ({ label, text }) => labelled(label, text);
 
 function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
+  const [shown, setShown] = useState(lookOf(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
-  const change = (more) => { remembered.set(id, { ...shown, ...more }); setShown({ ...shown, ...more }); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
+  const change = (more) => { const look = { ...shown, ...more, all }; keepLook(id, look); setShown(look); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
-  const all = live && ranked?.length ? ranked : options;
+  const all = live ? (ranked?.length ? ranked : options) : shown.all ?? options; // an old list is as it was seen
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
   useEffect(() => onNarrow(narrowed), [narrowed]);
@@ -99,7 +98,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
       ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
     </div>
-    <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
+    <${Shown} count=${count} all=${all.length} narrowed=${narrowed} marked=${!shown.table && all.length > 1} clear=${clear} />
     ${shown.filters.stops && html`<${Button} small kind="quiet" icon="plane" disabled=${page.busy} onClick=${() => sendCall("update_trip", { flights: { max_stops: Number(shown.filters.stops) } })}>${say("search_stops")}<//>`}
     ${shown.unfolded && html`<${Filters} id=${`filters-${id}`} all=${all} filters=${shown.filters} change=${(filters) => change({ filters })} />`}</div>`;
 }
@@ -120,7 +119,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];
-  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && `, ${say("chosen")}`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
   const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
   return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

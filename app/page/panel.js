@@ -53,7 +53,7 @@ function Total({ bookings }) {
   return same && html`<p class="sum"><span>${say("paid")}</span><b>${money({ amount: sum(paid) - sum(back), currency: paid[0].currency })}</b></p>`;
 }
 
-const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer)}` : offer ? days(offer.check_in, offer.check_out) : "");
+const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer).replaceAll(" ", "\u00a0")}` : offer ? days(offer.check_in, offer.check_out) : "");
 
 function Chosen({ trip }) {
   const offers = Object.values(trip.offers).sort((a, b) => inTime(a, b));

@@ -21,9 +21,10 @@ export function Receipt({ facts }) {
   });
   const days = [...new Set(items.map((one) => one.day))].sort();
   const until = items.map((one) => one.offer?.check_out ?? one.day).sort().at(-1); // as it was bought: the trip may have moved since
+  const flown = items.sort((a, b) => a.day.localeCompare(b.day)).flatMap(({ offer }) => (offer?.route ? [offer.route[0], offer.route.at(-1)] : []));
   return html`<section class="card receipt" aria-label=${say("receipt")}>
     <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
-    <${Journey} from=${days[0]} until=${until} />
+    <${Journey} from=${days[0]} until=${until} cities=${flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />
     <${Files} />

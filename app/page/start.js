@@ -7,7 +7,7 @@ import { TripForm } from "./question.js";
 import { examples, reader } from "./reader.js";
 import { sendText } from "./sending.js";
 import { newTrip, page } from "./store.js";
-import { days, moment } from "./words.js";
+import { days, lately } from "./words.js";
 
 const EXAMPLES = ["one", "two", "three", "four"];
 
@@ -44,20 +44,21 @@ function Recent() {
   const trips = (page.trips ?? []).slice(0, 4);
   return trips.length > 0 && html`<section class="recent" aria-labelledby="recent-title"><h2 id="recent-title">${say("recent")}</h2>
     <div class="recents">${trips.map((one) => html`<a class="card" href=${`#${encodeURIComponent(one.thread_id)}`}><b>${nameOf(one)}</b>
-      <span class="each">${[days(one.first_day, one.last_day), alike(one) && moment(one.updated_at)].filter(Boolean).join(" · ")}</span><${Badge} kind=${kindOf(one)}>${stateOf(one)}<//></a>`)}</div></section>`;
+      <span class="each">${[days(one.first_day, one.last_day), apart(one)].filter(Boolean).join(" · ")}</span><${Badge} kind=${kindOf(one)}>${stateOf(one)}<//></a>`)}</div></section>`;
 }
 
-// What is booked stays booked while something else is looked for; what waits is said by its mark.
-const stateOf = (trip) => stateWords(trip.booked ? "completed" : trip.state);
+// What waits for a yes is said first; what is booked stays booked while something else is looked for.
+const stateOf = (trip) => stateWords(trip.waits ? "awaiting_purchase_approval" : trip.booked ? "completed" : trip.state);
 const kindOf = (trip) => (trip.waits ? "warn" : trip.booked || trip.state === "completed" ? "good" : "");
 
-// Of trips to the same places on the same days the last turn tells which is which.
-const alike = (trip) => trip.updated_at && page.trips.filter((one) => nameOf(one) === nameOf(trip) && one.first_day === trip.first_day && one.last_day === trip.last_day).length > 1;
+// Of trips to the same places on the same days the last turn tells which is which, where each was at another minute.
+const alike = (trip) => page.trips.filter((one) => nameOf(one) === nameOf(trip) && one.first_day === trip.first_day && one.last_day === trip.last_day).map((one) => one.updated_at && lately(one.updated_at));
+const apart = (trip) => alike(trip).length > 1 && new Set(alike(trip)).size === alike(trip).length && lately(trip.updated_at);
 
 export const nameOf = (trip) => trip.cities.join(" – ") || say("new_trip");
 
 export function TripList() {
   return html`<ul id="trips">${(page.trips ?? []).map((one) => html`<li key=${one.thread_id}><a href=${`#${encodeURIComponent(one.thread_id)}`} aria-current=${one.thread_id === page.thread ? "true" : null}>
-    <b>${nameOf(one)}</b><span class="each">${[days(one.first_day, one.last_day), one.travellers > 0 && counted("travellers", one.travellers), alike(one) && moment(one.updated_at)].filter(Boolean).join(" · ")}</span>
+    <b>${nameOf(one)}</b><span class="each">${[days(one.first_day, one.last_day), one.travellers > 0 && counted("travellers", one.travellers), apart(one)].filter(Boolean).join(" · ")}</span>
     <span class=${`state ${kindOf(one)}`}>${stateOf(one)}</span></a></li>`)}</ul>`;
 }

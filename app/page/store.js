@@ -131,6 +131,17 @@ const CARDS = { checklist: "checklist", budget: "budget", day: "itinerary", days
 // The kinds of the documents that a message made or changed.
 export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.kind]] : facts.itinerary ? ["itinerary"] : []);
 
+// How each list of options was last looked at, so that neither coming back nor a reload changes it.
+const LISTS = "trips-lists";
+const looked = new Map(JSON.parse(sessionStorage.getItem(LISTS) ?? "[]"));
+export const lookOf = (id) => looked.get(id);
+
+export function keepLook(id, look) {
+  looked.delete(id);
+  looked.set(id, look);
+  sessionStorage.setItem(LISTS, JSON.stringify([...looked].slice(-4))); // a tab keeps little
+}
+
 // ---- writing
 
 export function draft(words) {

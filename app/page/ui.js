@@ -4,7 +4,7 @@ import { Fragment, createElement, render } from "./preact.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact-hooks.js";
 import htm from "./htm.js";
 import { replyWords, say, simulatedNote } from "./language.js";
-import { dayOfYear, duration, money, stopsOf, wallTime } from "./words.js";
+import { airport, dayOfYear, duration, money, stopsOf, wallTime } from "./words.js";
 
 export const html = htm.bind(createElement);
 export { Fragment, render, useEffect, useLayoutEffect, useMemo, useRef, useState };
@@ -46,14 +46,14 @@ export function Price({ total, each }) {
 // `lean` names the cities instead of the airlines; `undated` leaves out the day, where it is said above, and `told` how long it takes.
 export function Flight({ flight, places = {}, lean = false, undated = false, told = false }) {
   const between = stopsOf(flight);
-  const [from, to] = [flight.route[0], flight.route.at(-1)];
+  const [from, to] = [flight.route[0], flight.route.at(-1)].map((at) => airport(at, places));
   return html`<div class="leg">
-    <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${places[from] ?? from} – ${places[to] ?? to}` : flight.airlines.join(", ")}</p>
+    <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${from} – ${to}` : flight.airlines.join(", ")}</p>
     <div class="timeline">
-      <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${places[from] ?? from}</small></span>
+      <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${from}</small></span>
       <span class="how">${!told && duration(flight.minutes)}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
-        between.length ? between.map((one) => html`<span>${places[one.at] ?? one.at}</span> <span>${duration(one.minutes)}</span> `) : !told && say("nonstop")}</span>
-      <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${places[to] ?? to}</small></span>
+        between.length ? between.map((one) => html`<span>${airport(one.at, places)}</span> <span>${duration(one.minutes)}</span> `) : !told && say("nonstop")}</span>
+      <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
     </div></div>`;
 }
 
@@ -104,10 +104,10 @@ export function Table({ caption, label, head, rows }) {
     for (const one of [box.current, box.current.firstChild]) watch.observe(one);
     return () => watch.disconnect();
   }, []);
-  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
+  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption><div>${caption}</div></caption>
     <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
     <tbody>${rows.map(({ name, cells, worth = [] }) => html`<tr><th scope="row">${name}</th>${cells.map((cell, n) =>
-      better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
+      cell !== "–" && better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
 export function Copy({ code }) {

@@ -98,10 +98,12 @@ const local = (iso, at = new Date(iso)) => `${at.getFullYear()}-${two(at.getMont
 
 // Day and time in the reader's own zone, which is named.
 export function moment(iso) {
-  const at = new Date(iso);
-  const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(at).find((one) => one.type === "timeZoneName").value;
+  const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(new Date(iso)).find((one) => one.type === "timeZoneName").value;
   return `${day(local(iso))} ${wallTime(local(iso))} ${zone}`;
 }
+
+// The same in short, where the zone and the year are clear.
+export const lately = (iso) => `${dayOfYear(local(iso))}, ${wallTime(local(iso))}`;
 
 export function duration(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -119,6 +121,9 @@ export function left(milliseconds) {
 export function stopsOf(flight) {
   return flight.hops.slice(1).map((hop, n) => ({ at: hop.from, minutes: (new Date(hop.depart_at) - new Date(flight.hops[n].arrive_at)) / 60_000 }));
 }
+
+// The town of an airport, with its code where another airport of that town is shown.
+export const airport = (at, places) => (Object.keys(places).some((one) => one !== at && places[one] === places[at]) ? `${places[at]} (${at})` : places[at] ?? at);
 
 export const label = (name) => replyWords("label", name);
 export const code = (name) => replyWords("plain", name);

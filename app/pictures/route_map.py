@@ -4,6 +4,7 @@ The outline ships in the wheel (``land.json`` says where it comes from).
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -151,7 +152,9 @@ def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> 
     window = window_of(lines, WIDTH)
     width, height = window.size
     words, spoken = catalogue(language), language.partition("-")[0]
-    named = {p: p._replace(label=town_in(p.label, spoken)) for leg in legs for p in (leg.origin, leg.destination)}
+    towns = {p: town_in(p.label, spoken) for leg in legs for p in (leg.origin, leg.destination)}
+    twins = {town for town, count in Counter(towns.values()).items() if count > 1}
+    named = {p: p._replace(label=f"{town} ({p.code})" if town in twins else town) for p, town in towns.items()}
     legs = [MapLeg(named[leg.origin], named[leg.destination], leg.mode) for leg in legs]
     described = f"{'; '.join(_described(leg, words) for leg in legs)}."
     root = picture(width, height, title or words.say("pictures", "map"), described)

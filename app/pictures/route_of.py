@@ -9,11 +9,12 @@ from tripintent.tools.ports.places import Airport, Places
 
 
 class MapPoint(NamedTuple):
-    """A place on the map; latitude and longitude in degrees."""
+    """A place on the map; latitude and longitude in degrees. Its ``code`` tells it from another of its town."""
 
     label: str
     lat: float
     lon: float
+    code: str = ""
 
 
 class MapLeg(NamedTuple):
@@ -41,4 +42,4 @@ def route_through(codes: Sequence[str], places: Places) -> tuple[MapLeg, ...]:
 
 def _at(code: str | None, places: Places) -> MapPoint | None:
     airports: Sequence[Airport] = places.airports_for(code) if code else ()
-    return MapPoint(airports[0].city, airports[0].lat, airports[0].lon) if airports else None
+    return MapPoint(airports[0].city, airports[0].lat, airports[0].lon, airports[0].code) if airports else None

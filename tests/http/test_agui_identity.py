@@ -30,7 +30,7 @@ async def test_an_approver_approves_an_own_trip(running, approvers, named):
         thread, pending = await client.waiting()
         [line] = (await client.http.get("/api/approvals")).json()
         by_link, said = (await client.http.get(line["link"])).text, (await client.view(thread))["messages"][-1]["text"]
-        assert (line["asks_you"], "anna has" in said, "Asked of the traveller" in by_link) == (True, False, True)
+        assert (line["asks_you"], "anna has" in said, "anna decides" in by_link) == (True, False, False)
         answer = {"type": "approve", "args": {"confirmations": client.confirmations(pending), **named}}
         await _answer(client, thread, pending, answer)
         assert len((await client.view(thread))["trip"]["bookings"]) == 3

@@ -142,7 +142,7 @@ async def test_the_page_has_all_that_a_decision_needs(client):
     _, _, path = await _link(client)
     page = (await client.http.get(path)).text
     for said in (
-        r"<dt>Asked by</dt><dd>Anna Muster</dd>",
+        r"<dt>Request</dt><dd>Anna Muster asked <time",
         r"Thu 4 Mar 2027, \d\d:\d\d Munich \(MUC\) – \d\d:\d\d( \(\+1\))? Lisbon \(LIS\)",
         r"Mon 8 Mar 2027, \d\d:\d\d Lisbon \(LIS\) – \d\d:\d\d( \(\+1\))? Munich \(MUC\)",
         r"(non-stop|1 stop)[^<]* · \d h \d\d min",

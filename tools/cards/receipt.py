@@ -32,7 +32,7 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
         lines += total(facts.total, due, words, paid=True, of=[one.total for one in facts.bookings])
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
-    lines += [line for one in facts.ended for line in ended(one, words)]
+    lines += [line for one in facts.ended for line in ended(one, words, kept="replaced_kept")]
     stays = enumerate(map(words.titled, facts.stays))
     lines += [Line(label="" if n else words.say("still"), text=title) for n, title in stays]
     if facts.in_all:
@@ -61,10 +61,10 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
 
 
-def ended(one: EndedFacts, words: CardWords, *, titled: bool = False) -> Iterator[Line]:
-    """Yield an earlier booking and what became of it; ``titled`` where the card's title says that."""
+def ended(one: EndedFacts, words: CardWords, *, titled: bool = False, kept: str = "still") -> Iterator[Line]:
+    """Yield an earlier booking and what became of it (``kept`` names that it stays); ``titled`` where the card's title says that."""
     known = {"cancelled": "cancelled", "changed": "changed"}
-    name, became = words.titled(one.title), words.say(known.get(one.state, "still"))
+    name, became = words.titled(one.title), words.say(known.get(one.state, kept))
     yield Line(label=name, changed=True) if titled else Line(label=became, text=name, changed=True)
     if one.state == "in_doubt":
         yield Line(text=words.say("in_doubt"))
