@@ -91,7 +91,7 @@ def _refused(done: Called, ports: AssistantPorts, language: str) -> Iterator[str
 
 
 async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
-    """Return the card of the options, or of the chosen trip, else of what is known, until it is booked; nothing where they are as before."""
+    """Return the card of the options, or of the chosen trip, else of what is known until it is booked; none where they are as before."""
     trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
     now, known = screen_of(trip), known_facts(trip, talk.known)
     lines = known_lines(known)

@@ -367,9 +367,9 @@ async def test_an_undo_of_the_first_words_says_so_and_two_starts_are_one_trip(tm
         await session.say("u", "Anna from Berlin and Bob from Munich meet in Rome June 10-14")
         assert "options" in kinds(await session.say("u", "1")), "all on one trip"
         late = await session.say(
-            "v", "Toronto to Rome May 2 2027, 4 nights, then Florence 4 nights, back home May 10, one adult"
+            "v", "Boston to Rome June 2, 4 nights, then Florence 4 nights, back home June 10, one adult"
         )
-        assert late.said[-1].text.endswith("1. Tue, May 11, 2027"), "the day that these nights need is offered"
+        assert late.said[-1].text.endswith("1. Thu, Jun 11, 2026"), "the day that these nights need is offered"
 
 
 async def test_a_purchase_in_doubt_is_said_and_nothing_begins_beside_it(tmp_path: Path) -> None:
