@@ -115,7 +115,7 @@ def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow, op: OperationRo
     sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
     """
     now = ctx.now()
-    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
+    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or op.supplier not in ctx.suppliers:
         return op
     if (op.state, op.attempts) != (seen.state, seen.attempts):
         return op
