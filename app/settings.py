@@ -15,7 +15,7 @@ from tripintent.state.designer.moments import zone_named
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.ports.suppliers import HoldKind
-from tripintent.tools.registry.builtin import SEVEN
+from tripintent.tools.registry.builtin import SEVEN, no_such
 
 
 def blank_is_unset(value: object) -> object:
@@ -91,6 +91,13 @@ class Settings(NotifySettings):
     model_config = SettingsConfigDict(
         env_prefix="TRIPINTENT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", populate_by_name=True
     )
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Refuse a name given in code that is no setting: of the environment, others' are passed over."""
+        for name in given:
+            if name not in cls.model_fields and not name.startswith("_") and not name.isupper():
+                raise ValueError(no_such("setting", name, cls.model_fields))
+        return super().__new__(cls)
 
     language: Literal["auto", "offline", "openai"] = Field(
         default="auto", description="auto: openai when there is a key or an endpoint"
