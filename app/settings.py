@@ -108,9 +108,7 @@ class Settings(NotifySettings):
     )
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(
-        default=30.0,
-        gt=0,
-        description="seconds for one request, all its tries, before the message is read without the model",
+        default=30.0, gt=0, description="seconds for one request, all its tries, before the model is done without"
     )
     model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
         default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
@@ -182,9 +180,7 @@ class Settings(NotifySettings):
     duffel_url: str = Field(default="https://api.duffel.com", description="where Duffel, or an emulator of it, is")
     liteapi_key: MaybeSecret = Field(default=None, description="key of LiteAPI; sand_… books nothing real")
     liteapi_nationality: str = Field(
-        default="US",
-        pattern="^[A-Z]{2}$",
-        description="the guests' nationality (ISO 3166-1), which LiteAPI's rates need",
+        default="US", pattern="^[A-Z]{2}$", description="the guests' nationality (ISO 3166-1): LiteAPI's rates need it"
     )
     liteapi_payment: Literal["card", "wallet", "credit"] = Field(
         default="card", description="what of our account pays LiteAPI: its card, its wallet or its credit line"
@@ -209,17 +205,14 @@ class Settings(NotifySettings):
     supplier_seed: int = Field(default=7, description="world of the simulated supplier: one seed, the same offers")
     supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
     supplier_hotel_hold: HoldKind = Field(
-        default="hard",
-        description="how the simulated supplier holds hotels: hard keeps the room, soft the rate, none nothing",
+        default="hard", description="how the simulated one holds hotels: hard the room, soft the rate, none nothing"
     )
     supplier_webhook_secret: SecretStr | None = Field(
         default=None, description="what the simulated supplier signs webhooks with; without it none is taken"
     )
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
     search_memory: int = Field(
-        default=300,
-        ge=0,
-        description="seconds for which the answer of a search is given again; 0: every search is made",
+        default=300, ge=0, description="seconds for which the answer of a search is given again; 0: each is made"
     )
     supplier_attempts: int = Field(default=3, ge=1, description="how often a failed search is made in all")
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
@@ -251,9 +244,7 @@ class Settings(NotifySettings):
     timezone: str = Field(default="", description="IANA zone in which 'today' is meant; empty is UTC")
     currency: str = Field(default="", description="ISO 4217; of totals when the traveller names none")
 
-    now: datetime | None = Field(
-        default=None, description="stop the clock at this moment, for demonstrations and tests"
-    )
+    now: datetime | None = Field(default=None, description="stop the clock here, for demonstrations and tests")
     step_limit: int = Field(default=80, ge=10, description="nodes in one turn; then it ends and can be tried again")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="WARNING", description="what commands log")
 
@@ -288,9 +279,7 @@ class Settings(NotifySettings):
     def _prices_of_limits(self) -> Self:
         limited = self.model_trip_dollars or self.model_month_dollars
         if limited and (self.model_price_in is None or self.model_price_out is None):
-            raise ValueError(
-                "a limit in dollars needs the prices: set TRIPINTENT_MODEL_PRICE_IN and TRIPINTENT_MODEL_PRICE_OUT, too"
-            )
+            raise ValueError("a limit in dollars: set TRIPINTENT_MODEL_PRICE_IN and TRIPINTENT_MODEL_PRICE_OUT, too")
         return self
 
     @model_validator(mode="after")

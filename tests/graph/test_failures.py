@@ -28,13 +28,9 @@ def faulty(tmp_path: Path, stack, booking):
 
     async def make(plan: str):
         settings = Settings(
-            data_dir=tmp_path / "faulty",
-            language="offline",
-            now=booking.clock.now(),
-            supplier_faults=plan,
-            supplier_attempts=2,
-            supplier_patience=5,
-        )
+            data_dir=tmp_path / "faulty", language="offline", now=booking.clock.now(),
+            supplier_faults=plan, supplier_attempts=2, supplier_patience=5,
+        )  # fmt: skip
         composed = compose(settings, storage_of(settings))
         stack.callback(composed.close)
         saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(tmp_path / "faulty.db")))
@@ -195,6 +191,18 @@ async def test_what_was_declined_is_asked_about_first_and_by_another_card(faulty
     assert card["card"]["lines"][-1] == {"text": "Declined before: Visa 1"}
     await booking.do(again())
     assert "quote_hotels" in booking.steps  # the failed search, once the card is there
+
+
+async def test_without_a_card_on_file_the_card_says_so_and_one_put_there_pays(booking: Any, monkeypatch) -> None:
+    """The yes says again who has to add one; after that it buys."""
+    monkeypatch.setattr(booking.ports.payment_methods, "_fallback", None)
+    await booking.to_approval()
+    assert (await booking.card())["card"]["lines"][-1]["text"].startswith("No card is on file")
+    assert "whoever runs this service adds one" in (await booking.approve())[0]
+    method = PaymentMethod(payment_method_id="pm_1", label="Visa")
+    await booking.ports.payment_methods.save(booking.context.traveller, method)
+    await booking.approve()
+    assert await booking.bookings()
 
 
 async def test_an_offer_that_is_gone_is_searched_and_held_again(booking: Any, monkeypatch) -> None:
