@@ -154,8 +154,7 @@ class Settings(NotifySettings):
     database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
 
     audit_anchors: MaybeText = Field(
-        default=None,
-        description="file or address where a server keeps the audit's signed head, and verify looks for it",
+        default=None, description="file or address where a server keeps the audit's signed head; verify looks there"
     )
     audit_key: MaybeSecret = Field(
         default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
@@ -192,8 +191,7 @@ class Settings(NotifySettings):
         default=None, description="a SearXNG-compatible service that the designer's web search asks; unset is off"
     )
     overpass_url: MaybeText = Field(
-        default=None,
-        description="an Overpass service for sights from OpenStreetMap; unset, or where it fails, those that ship",
+        default=None, description="an Overpass service for OpenStreetMap's sights; unset, or failing: those that ship"
     )
     liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
     supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(

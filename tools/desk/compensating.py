@@ -141,8 +141,7 @@ def _close(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, losses: list
         return row
     if losses:
         loss = total_in(losses, row.total.currency, ctx.rates)
-        lost = loss or " and ".join(map(str, losses))
-        note = f"{row.note}; undoing what was bought would lose {lost}: a person decides"
+        note = row.note if loss else f"{row.note}; at stake: {' and '.join(map(str, losses))}"
         return move(ctx, tx, row, "MANUAL_REVIEW", note=note, loss=loss and loss.model_dump(mode="json"))
     return move(ctx, tx, row, "COMPENSATED" if bought else "REJECTED", note=row.note)
 
