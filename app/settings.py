@@ -122,11 +122,11 @@ class Settings(NotifySettings):
     model_history_tokens: int = Field(
         default=3_000,
         ge=500,
-        description="tokens of what was said before, in a request; at 80 % of them the model summarises the oldest",
+        description="tokens of earlier talk in a request; at 80 % the model summarises the oldest",
     )
     local_model_url: MaybeText = Field(
         default="http://127.0.0.1:11434",
-        description="where `chat` looks for an Ollama server to point out when no model is set; empty looks nowhere",
+        description="an Ollama server that `chat` points out without a model; or empty",
     )
 
     model_personal: bool = Field(
@@ -162,7 +162,7 @@ class Settings(NotifySettings):
 
     seal_key: MaybeSecret = Field(
         default=None,
-        description="Fernet key for what guests say before their arrival; several with commas between: the first one seals",
+        description="Fernet key for what guests say before they arrive; of several (commas) the first seals",
     )
 
     lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
