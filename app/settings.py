@@ -120,13 +120,10 @@ class Settings(NotifySettings):
         default=2_000, gt=0, description="longest reply; models that think before they answer need more"
     )
     model_history_tokens: int = Field(
-        default=3_000,
-        ge=500,
-        description="tokens of earlier talk in a request; at 80 % the model summarises the oldest",
+        default=3_000, ge=500, description="tokens of earlier talk in a request; from 80 % on the oldest is summarised"
     )
     local_model_url: MaybeText = Field(
-        default="http://127.0.0.1:11434",
-        description="an Ollama server that `chat` points out without a model; or empty",
+        default="http://127.0.0.1:11434", description="an Ollama server that `chat` points out without a model"
     )
 
     model_personal: bool = Field(
@@ -162,7 +159,7 @@ class Settings(NotifySettings):
 
     seal_key: MaybeSecret = Field(
         default=None,
-        description="Fernet key for what guests say before they arrive; of several (commas) the first seals",
+        description="Fernet key for what guests say before arrival; of several, with commas, the first seals",
     )
 
     lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")

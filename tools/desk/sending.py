@@ -186,11 +186,8 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
 def _log(op: OperationRow, error: Exception, code: str) -> None:
     """Log which call is in doubt and where it broke. The error's words stay out: they may quote people and cards."""
     frames = "".join(format_tb((error.__cause__ or error).__traceback__))
-    unnamed = (
-        "; if it is certain, name it in Capabilities(codes=…)"
-        if isinstance(error, CommitRejected | InvalidRequest | OfferGone)
-        else ""
-    )
+    certain = isinstance(error, CommitRejected | InvalidRequest | OfferGone)
+    unnamed = "; name it in Capabilities(codes=…)" if certain else ""
     ids = (op.action, op.supplier, code, op.op_id, op.trip_id, op.attempts, unnamed)
     _LOG.error("%s at %s is in doubt (%s): operation %s, trip %s, attempt %s%s\n%s", *ids, frames)
 
