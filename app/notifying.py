@@ -60,7 +60,8 @@ def delivery_of(settings: Settings, parts: "Composition", web: WebSettings | Non
     """
     channels: list[Channel] = []
     if settings.notify_webhook:
-        secret = settings.notify_webhook_secret
+        if not (secret := settings.notify_webhook_secret):
+            _LOG.warning("TRIPINTENT_NOTIFY_WEBHOOK has no TRIPINTENT_NOTIFY_WEBHOOK_SECRET: its posts are not signed")
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
         words = MailWords(settings.locale, settings.timezone, _linked(settings, parts, web))

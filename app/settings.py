@@ -15,7 +15,7 @@ from tripintent.state.designer.moments import zone_named
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.ports.suppliers import HoldKind
-from tripintent.tools.registry.builtin import SEVEN
+from tripintent.tools.registry.builtin import SEVEN, no_such
 
 
 def blank_is_unset(value: object) -> object:
@@ -92,6 +92,13 @@ class Settings(NotifySettings):
         env_prefix="TRIPINTENT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", populate_by_name=True
     )
 
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Refuse a name given in code that is no setting: of the environment, others' are passed over."""
+        for name in given:
+            if name not in cls.model_fields and not name.startswith("_") and not name.isupper():
+                raise ValueError(no_such("setting", name, cls.model_fields))
+        return super().__new__(cls)
+
     language: Literal["auto", "offline", "openai"] = Field(
         default="auto", description="auto: openai when there is a key or an endpoint"
     )
@@ -101,9 +108,7 @@ class Settings(NotifySettings):
     )
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(
-        default=30.0,
-        gt=0,
-        description="seconds for one request, all its tries, before the message is read without the model",
+        default=30.0, gt=0, description="seconds for one request, all its tries, before the model is done without"
     )
     model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
         default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
@@ -115,13 +120,10 @@ class Settings(NotifySettings):
         default=2_000, gt=0, description="longest reply; models that think before they answer need more"
     )
     model_history_tokens: int = Field(
-        default=3_000,
-        ge=500,
-        description="tokens of what was said before, in a request; at 80 % of them the model summarises the oldest",
+        default=3_000, ge=500, description="tokens of earlier talk in a request; from 80 % on the oldest is summarised"
     )
     local_model_url: MaybeText = Field(
-        default="http://127.0.0.1:11434",
-        description="where `chat` looks for an Ollama server to point out when no model is set; empty looks nowhere",
+        default="http://127.0.0.1:11434", description="an Ollama server that `chat` points out without a model"
     )
 
     model_personal: bool = Field(
@@ -149,8 +151,7 @@ class Settings(NotifySettings):
     database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
 
     audit_anchors: MaybeText = Field(
-        default=None,
-        description="file or address where a server keeps the audit's signed head, and verify looks for it",
+        default=None, description="file or address where a server keeps the audit's signed head; verify looks there"
     )
     audit_key: MaybeSecret = Field(
         default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
@@ -158,7 +159,7 @@ class Settings(NotifySettings):
 
     seal_key: MaybeSecret = Field(
         default=None,
-        description="Fernet key for what guests say before their arrival; several with commas between: the first one seals",
+        description="Fernet key for what guests say before arrival; of several, with commas, the first seals",
     )
 
     lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
@@ -175,9 +176,7 @@ class Settings(NotifySettings):
     duffel_url: str = Field(default="https://api.duffel.com", description="where Duffel, or an emulator of it, is")
     liteapi_key: MaybeSecret = Field(default=None, description="key of LiteAPI; sand_… books nothing real")
     liteapi_nationality: str = Field(
-        default="US",
-        pattern="^[A-Z]{2}$",
-        description="the guests' nationality (ISO 3166-1), which LiteAPI's rates need",
+        default="US", pattern="^[A-Z]{2}$", description="the guests' nationality (ISO 3166-1): LiteAPI's rates need it"
     )
     liteapi_payment: Literal["card", "wallet", "credit"] = Field(
         default="card", description="what of our account pays LiteAPI: its card, its wallet or its credit line"
@@ -189,8 +188,7 @@ class Settings(NotifySettings):
         default=None, description="a SearXNG-compatible service that the designer's web search asks; unset is off"
     )
     overpass_url: MaybeText = Field(
-        default=None,
-        description="an Overpass service for sights from OpenStreetMap; unset, or where it fails, those that ship",
+        default=None, description="an Overpass service for OpenStreetMap's sights; unset, or failing: those that ship"
     )
     liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
     supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
@@ -202,17 +200,14 @@ class Settings(NotifySettings):
     supplier_seed: int = Field(default=7, description="world of the simulated supplier: one seed, the same offers")
     supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
     supplier_hotel_hold: HoldKind = Field(
-        default="hard",
-        description="how the simulated supplier holds hotels: hard keeps the room, soft the rate, none nothing",
+        default="hard", description="how the simulated one holds hotels: hard the room, soft the rate, none nothing"
     )
     supplier_webhook_secret: SecretStr | None = Field(
         default=None, description="what the simulated supplier signs webhooks with; without it none is taken"
     )
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
     search_memory: int = Field(
-        default=300,
-        ge=0,
-        description="seconds for which the answer of a search is given again; 0: every search is made",
+        default=300, ge=0, description="seconds for which the answer of a search is given again; 0: each is made"
     )
     supplier_attempts: int = Field(default=3, ge=1, description="how often a failed search is made in all")
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
@@ -244,9 +239,7 @@ class Settings(NotifySettings):
     timezone: str = Field(default="", description="IANA zone in which 'today' is meant; empty is UTC")
     currency: str = Field(default="", description="ISO 4217; of totals when the traveller names none")
 
-    now: datetime | None = Field(
-        default=None, description="stop the clock at this moment, for demonstrations and tests"
-    )
+    now: datetime | None = Field(default=None, description="stop the clock here, for demonstrations and tests")
     step_limit: int = Field(default=80, ge=10, description="nodes in one turn; then it ends and can be tried again")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="WARNING", description="what commands log")
 
@@ -281,9 +274,7 @@ class Settings(NotifySettings):
     def _prices_of_limits(self) -> Self:
         limited = self.model_trip_dollars or self.model_month_dollars
         if limited and (self.model_price_in is None or self.model_price_out is None):
-            raise ValueError(
-                "a limit in dollars needs the prices: set TRIPINTENT_MODEL_PRICE_IN and TRIPINTENT_MODEL_PRICE_OUT, too"
-            )
+            raise ValueError("a limit in dollars: set TRIPINTENT_MODEL_PRICE_IN and TRIPINTENT_MODEL_PRICE_OUT, too")
         return self
 
     @model_validator(mode="after")

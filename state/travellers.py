@@ -202,7 +202,8 @@ def _known(kind: object) -> object:
     return kind if kind in OF_AIRLINE | OF_HOTEL | {"checked bag"} else "other"
 
 
-RequestKind = Annotated[OfAirline | OfHotel | Other, BeforeValidator(_known)]
+KnownKind = OfAirline | OfHotel | Other
+RequestKind = Annotated[KnownKind, BeforeValidator(_known)]
 RequestState = Literal["sent", "offered", "yourself"]
 """``sent`` with the order; ``offered`` at a price, and not taken; ``yourself``: nothing here passes it on."""
 

@@ -58,15 +58,17 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     except GraphInterrupt:
         if approval.state not in DECIDED:
             raise
-        return {
-            "turn": turn.model_copy(update={"answer": None})
-        }  # no one is asked any more: intake tells what became of it
+        # no one is asked any more: intake tells what became of it
+        return {"turn": turn.model_copy(update={"answer": None})}
     raw = masked_within(answered, ports.mask)
     read: CardAnswer = read_reply(raw, approval)
     if read.answer is None:
         words = {"type": "USER_MESSAGE", "text": read.text} if read.text else {"type": UNCLEAR_ANSWER}
         return {"event": words, "turn": turn.model_copy(update={"answer": None})}
-    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(read.answer)})}
+    answer = read.answer
+    if methods and not (approval.payment_method_id or answer.payment_method_id):  # put on file after the card was made
+        answer = answer.model_copy(update={"payment_method_id": methods[0].payment_method_id})
+    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(answer)})}
 
 
 async def _issued(trip: TripIntent, ports: Ports, run: Run) -> Approval | None:

@@ -44,7 +44,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate
         "status": {"asked": ()},
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
-    more |= {"lapsed": True} if isinstance(outcome, Failed) and lapsed(apply_patch(trip, patch)) else {}
+    more |= {"lapsed": [one.title for one in lapsed(apply_patch(trip, patch))]} if isinstance(outcome, Failed) else {}
     told = await outcome_told(outcome, trip, ledger_status, ports, **more)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     ended = _wish_ended(trip) if isinstance(outcome, Failed) else []

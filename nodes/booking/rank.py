@@ -53,9 +53,9 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
 
 
 async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dict[str, object] | None:
-    """Return the memory with what is left of the choice, chosen: where parts left the trip, the others stay as they were.
+    """Return the memory with what is left of the choice, chosen: where parts left the trip, or are bought, the others stay.
 
-    What was held of it and still is goes on to its approval: the wish to have it was not taken back.
+    What was held of it and still is goes on to its approval; of half a purchase only when a person asks for it.
     """
     before, chosen = trip.working_memory.ranking, trip.working_memory.selected
     if before is None or chosen.bundle_id is None:
@@ -63,15 +63,18 @@ async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dic
     options = dict(zip(before.flight_keys, chosen.flight_option_ids, strict=False))
     options |= dict(zip(before.hotel_keys, chosen.hotel_option_ids, strict=False))
     asked = (*ranking.flight_keys, *ranking.hotel_keys)
-    left = options.keys() - set(asked)
-    if not asked or not left or not options.keys() >= set(asked) or left & set(plan_of(trip).keys):
+    left, half = options.keys() - set(asked), trip.working_memory.purchase_state == "MANUAL_REVIEW"
+    stays = not half and left & set(plan_of(trip).keys)
+    if not asked or not left or stays or not options.keys() >= set(asked):
         return None
     mix = Mix(tuple(options[k] for k in ranking.flight_keys), tuple(options[k] for k in ranking.hotel_keys))
     best = next(iter((await ranked_mix(mix, ranking, trip, ports)).bundles), None)
     if best is None:
         return None
     held = {hold.option_id for hold in trip.working_memory.holds if hold.status == "held"}
-    return with_choice(best, ranking, trip) | {"hold_requested": held.issuperset((*mix.flights, *mix.hotels))}
+    return with_choice(best, ranking, trip) | {
+        "hold_requested": not half and held.issuperset((*mix.flights, *mix.hotels))
+    }
 
 
 async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:

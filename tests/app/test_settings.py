@@ -45,10 +45,12 @@ def test_a_moment_without_a_zone_is_utc():
 
 
 def test_wrong_values_are_refused():
-    """A step limit of nothing, an unknown engine."""
+    """A step limit of nothing, an unknown engine; a name that is none is told with the right one."""
     for wrong in ({"step_limit": 1}, {"language": "telepathy"}, {"supplier_latency": -1}):
         with pytest.raises(ValidationError):
             Settings(**wrong)
+    with pytest.raises(ValueError, match="did you mean notify_webhook"):
+        Settings(notify_webhok="https://example.org")
 
 
 def test_files_lie_beside_the_conversations(tmp_path):

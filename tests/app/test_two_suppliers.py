@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.acts import ANN_IN_FULL, called, cancel, cheapest, do, hold, move, plan, to_approval
+from tests.acts import ANN_IN_FULL, called, cancel, cheapest, do, hold, move, people, plan, release, to_approval
 from tests.emulators import acme as acme_emulator
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
@@ -147,10 +147,19 @@ def _acme():
 
 
 async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
-    """What it sells is bought at it, and nothing simulated is offered beside it."""
+    """What it sells is bought at it, and nothing simulated beside it. Without it, threads go on; what needs it is refused."""
     settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
     async with open_session(settings, suppliers=[_acme()]) as session:
         assert {seller for seller, *_ in booked_at(await approved(session))} == {"acme"}
+        await do(session, "held", *to_approval(WISH, ANN_IN_FULL))
+        await do(session, "found", WISH, people(ANN_IN_FULL), cheapest)
+    async with open_session(settings) as session:
+        kept = await do(session, "t", cancel())
+        refused = await do(session, "found", hold())
+        gone = await do(session, "held", release())
+    assert {status for _, _, status in booked_at(kept)} == {"confirmed"}
+    assert all("acme is not open in this process" in "".join(one.messages) for one in (kept, refused))
+    assert {one.status for one in gone.trip.working_memory.holds} == {"released"}
 
 
 @pytest.mark.parametrize("booked", [True, False], ids=["what is booked", "a watched price"])

@@ -437,4 +437,4 @@ async def test_half_a_purchase_has_a_menu_of_its_own(tmp_path: Path, monkeypatch
         again = await session.say("t", "try again")
         assert [one.kind for one in again.said] == ["in_review", "said"]
         await session.event("t", {"type": "USER_RETRIES"})
-        assert "\n3. cancel " in (await session.say("t", "1")).said[-1].text
+        assert "\n3. cancel " in (await session.say("t", "2")).said[-1].text

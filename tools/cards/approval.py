@@ -24,6 +24,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += kept_lines(facts.keeps, words)
     lines += _sums(facts, words)
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
+    lines += [Line(text=words.say("no_card"))] if facts.no_card else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
     said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}

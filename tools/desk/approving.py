@@ -38,7 +38,7 @@ async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> Issued
     than those on the card is held again for these.
     """
     left, others = await ctx.ledger.read(lambda tx: _in_the_way(tx, request))
-    await holding.finish_all(ctx, [op for op in left if op.supplier in ctx.suppliers])
+    await holding.finish_all(ctx, left)
     if (left or others) and not await holding.hold_for(ctx, request):
         return refuse("other_people")
     cancels = await changes.quoted(ctx, request)

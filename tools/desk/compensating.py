@@ -15,7 +15,7 @@ from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.cart import total_in
-from tripintent.tools.desk.context import WATCH, DeskContext
+from tripintent.tools.desk.context import WATCH, DeskContext, not_open
 from tripintent.tools.desk.outcomes import meaning
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
@@ -36,8 +36,7 @@ def start(ctx: DeskContext, tx: Connection, purchase_id: str, failed: OperationR
     if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return row
     operations.skip_planned(tx, purchase_id, ctx.now(), "another leg failed")
-    seller = ctx.suppliers.get(failed.supplier)
-    declined = meaning(failed.code, seller.capabilities.codes if seller else {}) == "declined"
+    declined = meaning(failed.code, ctx.capabilities(failed.supplier).codes) == "declined"
     return move(ctx, tx, row, "COMPENSATING", note=failed.error, declined=declined)
 
 
@@ -56,8 +55,7 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
         losses += [] if loss.amount == 0 else [loss]
     await ctx.write(purchase.trip_id, lambda tx: _close(ctx, tx, purchase, losses, bool(bought)))
     for op in await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, purchase.trip_id, "release")):
-        if op.supplier in ctx.suppliers:
-            await finish(ctx, op)
+        await finish(ctx, op)
 
 
 def _changed_by(tx: Connection, booking: Booking) -> Booking | None:
@@ -143,8 +141,7 @@ def _close(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, losses: list
         return row
     if losses:
         loss = total_in(losses, row.total.currency, ctx.rates)
-        lost = loss or " and ".join(map(str, losses))
-        note = f"{row.note}; undoing what was bought would lose {lost}: a person decides"
+        note = row.note if loss else f"{row.note}; at stake: {' and '.join(map(str, losses))}"
         return move(ctx, tx, row, "MANUAL_REVIEW", note=note, loss=loss and loss.model_dump(mode="json"))
     return move(ctx, tx, row, "COMPENSATED" if bought else "REJECTED", note=row.note)
 
@@ -179,7 +176,7 @@ async def quote_one(ctx: DeskContext, booking: Booking) -> Quoted:
     if booking.status != "confirmed":
         return Quoted(booking, refused=refuse("not_cancellable", f"it is {booking.status}"))
     if booking.supplier not in ctx.suppliers:
-        return Quoted(booking, refused=refuse("supplier_unavailable", f"{booking.supplier} is not configured"))
+        return Quoted(booking, refused=refuse("supplier_unavailable", not_open(booking.supplier)))
     if not ctx.capabilities(booking.supplier).cancel:
         whom = ctx.capabilities(booking.supplier).contact
         told = ", ".join(filter(None, (whom, booking.locator or booking.title)))

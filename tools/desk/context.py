@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import CancelLine
 from tripintent.state.context import TRAVELLER
 from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, auditing, bookings, ownership, post
 from tripintent.tools.ledger.approvals import ApprovalRow
@@ -135,6 +136,11 @@ LEASE = timedelta(seconds=60)
 WATCH = timedelta(hours=24)
 
 
+def not_open(name: str) -> str:
+    """Say that what needs a supplier waits until a process opens it."""
+    return f"{name} is not open in this process: open the session with suppliers=[…]"
+
+
 @dataclass(frozen=True)
 class DeskContext:
     """The desk's surroundings. ``send_window`` is how long after SENT a request may still leave the house.
@@ -162,16 +168,14 @@ class DeskContext:
             await self.ledger.read(self.ledger.time.read)
 
     def supplier(self, name: str) -> DeskSupplier:
-        """Return a supplier; KeyError says which ones are configured."""
-        try:
-            return self.suppliers[name]
-        except KeyError:
-            msg = f"no supplier {name!r} is configured (there are: {', '.join(sorted(self.suppliers)) or 'none'})"
-            raise KeyError(msg) from None
+        """Return a supplier. Raises SupplierUnavailable for one that is not open here."""
+        if name not in self.suppliers:
+            raise SupplierUnavailable(not_open(name), supplier=name)
+        return self.suppliers[name]
 
     def capabilities(self, name: str) -> Capabilities:
-        """Return what a supplier declares."""
-        return self.supplier(name).capabilities
+        """Return what a supplier declares; of one that is not open here its name is all that is known."""
+        return self.suppliers[name].capabilities if name in self.suppliers else Capabilities(supplier=name)
 
     async def write(self, trip_id: str, work: Callable[[Connection], T], *, durable: bool = True) -> T:
         """Run one write transaction on a trip, with no other writer of that trip beside it, and write its audit lines at its end.

@@ -79,7 +79,7 @@ class BookingDesk:
         return made
 
     def capabilities(self, supplier: str) -> Capabilities:
-        """Return what a supplier declares; raises KeyError for one that is not configured."""
+        """Return what a supplier declares."""
         return self._ctx.capabilities(supplier)
 
     async def ledger_status(self, trip_id: str) -> LedgerStatus:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.cart import for_others
-from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.context import DeskContext, not_open
 from tripintent.tools.desk.planning import give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
@@ -24,8 +24,6 @@ Wanted = list[OperationRow]
 
 async def hold(ctx: DeskContext, request: HoldRequest) -> None:
     """Place what is not held yet, after giving back what is for other people, or not wanted and not certain: it may have the last seats."""
-    for item in request.items:
-        ctx.supplier(item.offer.supplier)
     todo = await ctx.begin(request.trip_id, lambda tx: _plan(ctx, tx, request))
     ctx.faults.reach("hold.planned")
     await finish_all(ctx, [op for op in todo if op.action == "release"])
@@ -44,7 +42,7 @@ async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], rea
 async def send_back(ctx: DeskContext, trip_id: str) -> None:
     """Give back at once what turned up unwanted while something else was found out: its release is planned, and not sent yet."""
     left = await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, trip_id, "release"))
-    await finish_all(ctx, [op for op in left if op.state == "PLANNED" and op.supplier in ctx.suppliers])
+    await finish_all(ctx, [op for op in left if op.state == "PLANNED"])
 
 
 async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
@@ -143,9 +141,12 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
     """Hard holds start in doubt and are settled by their operation; soft ones and none are kept here alone, until the offer lapses."""
     offer = item.offer
     caps = ctx.capabilities(offer.supplier)
-    kind = ctx.supplier(offer.supplier).hold_kind(offer.kind) if request.supplier_hold else "none"
+    seller = ctx.suppliers.get(offer.supplier)
+    kind = seller.hold_kind(offer.kind) if seller and request.supplier_hold else "none"
     gone = "the offer had lapsed before it could be held" if offer.expires_at <= now else ""
-    if not caps.sells:
+    if not seller:
+        gone = not_open(offer.supplier)
+    elif not caps.sells:
         gone = f"it is not sold here; book it yourself: {offer.link}"
     return HoldRow(
         hold_id=new_id("hld"),

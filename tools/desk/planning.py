@@ -181,8 +181,8 @@ def _declared(one: TravellerRequest, caps: Capabilities) -> RequestOutcome:
 
 
 def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[OperationRow]:
-    """Plan the release of a hold's order. Where the supplier has no call for it, it is left to lapse, and says so."""
-    if not _takes_back(ctx, hold):
+    """Plan the release of a hold's order: a supplier that is not open here gets it later. Without a call for it, it lapses, and says so."""
+    if not ctx.capabilities(hold.supplier).release:
         if hold.status == "expired":  # it says already why
             return []
         by = formats_of("en").moment(hold.expires_at) if hold.expires_at else "a time that only its supplier knows"
@@ -200,8 +200,3 @@ def give_back_once(ctx: DeskContext, tx: Connection, hold: HoldRow) -> None:
     about = operations.about(tx, hold.supplier, None, hold.order_id)
     if not any(op.action == "release" for op in about):
         give_back(ctx, tx, hold)
-
-
-def _takes_back(ctx: DeskContext, hold: HoldRow) -> bool:
-    """A supplier that is not configured now is asked once it is there again."""
-    return hold.supplier not in ctx.suppliers or ctx.capabilities(hold.supplier).release

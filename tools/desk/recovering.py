@@ -23,9 +23,9 @@ async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
 
 
 async def recover(ctx: DeskContext, op: OperationRow) -> OperationRow:
-    """Find out what came of an operation found SENT or UNKNOWN; leave it when its worker may still be alive."""
+    """Find out what came of an operation found SENT or UNKNOWN; leave it when its worker may live, or its supplier is not open here."""
     await ctx.look_at_the_clock()
-    if op.state == "PLANNED" or op.settled or op.leased(ctx.now()):
+    if op.supplier not in ctx.suppliers or op.state == "PLANNED" or op.settled or op.leased(ctx.now()):
         return op
     if op.state == "SENT":
         found = op

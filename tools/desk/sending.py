@@ -16,7 +16,7 @@ from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import DeskRefusal, Doubtful, Landed, Outcome, judge, verdict
 from tripintent.tools.desk.planning import body_hash, give_back_once, without_people
-from tripintent.tools.errors import StoreError, SupplierError
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, StoreError, SupplierError
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.locks import at_work, new_owner
 from tripintent.tools.ledger.operations import OperationRow
@@ -115,7 +115,7 @@ def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow, op: OperationRo
     sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
     """
     now = ctx.now()
-    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
+    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or op.supplier not in ctx.suppliers:
         return op
     if (op.state, op.attempts) != (seen.state, seen.attempts):
         return op
@@ -185,10 +185,11 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
 
 def _log(op: OperationRow, error: Exception, code: str) -> None:
     """Log which call is in doubt and where it broke. The error's words stay out: they may quote people and cards."""
-    fault = error.__cause__ or (None if isinstance(error, SupplierError) else error)
-    frames = "".join(format_tb(fault.__traceback__)) if fault else ""
-    ids = (op.action, op.supplier, code, op.op_id, op.trip_id, op.attempts)
-    _LOG.error("%s at %s is in doubt (%s): operation %s, trip %s, attempt %s\n%s", *ids, frames)
+    frames = "".join(format_tb((error.__cause__ or error).__traceback__))
+    certain = isinstance(error, CommitRejected | InvalidRequest | OfferGone)
+    unnamed = "; name it in Capabilities(codes=…)" if certain else ""
+    ids = (op.action, op.supplier, code, op.op_id, op.trip_id, op.attempts, unnamed)
+    _LOG.error("%s at %s is in doubt (%s): operation %s, trip %s, attempt %s%s\n%s", *ids, frames)
 
 
 def is_over(op: OperationRow, now: datetime) -> bool:

@@ -70,7 +70,7 @@ REFUSALS: dict[str, str] = {
     "nothing_held": "nothing is held that could be bought",
     "missing_confirmation": "something on the card has to be confirmed first: tick what it lists, then approve",
     "unknown_currency": "there is no exchange rate for a currency of the cart: choose something else",
-    "payment_method_missing": "there is no card on file to pay with",
+    "payment_method_missing": "there is no card on file to pay with: whoever runs this service adds one, then approve again",
     "token_required": "this approval can only be given with its token",
     "bad_token": "the token opens no approval",
     "busy": "the trip is being bought right now",

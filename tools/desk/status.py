@@ -98,10 +98,10 @@ def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseO
         return ReapprovalNeeded(approval_id=row.approval_id, differences=row.differences, dearer_by=row.dearer_by)
     if row.live and busy:
         return refuse("busy")
+    told = {"purchase_id": purchase_id, "message": words, "declined": row.declined, "bookings": bought}
     if row.live or row.state == "MANUAL_REVIEW":
-        return InReview(purchase_id=purchase_id, state=row.state, message=words, loss=row.loss, bookings=bought)
-    told = {"declined": row.declined, "payment_method_id": row.payment_method_id, "bookings": bought}
-    return Failed(purchase_id=purchase_id, state=row.state, message=words, **told)
+        return InReview(state=row.state, loss=row.loss, **told)
+    return Failed(state=row.state, payment_method_id=row.payment_method_id, **told)
 
 
 def latest(tx: Connection, trip_id: str) -> PurchaseOutcome | None:

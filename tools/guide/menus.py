@@ -51,7 +51,7 @@ def stage(known: GuideSituation) -> Menu:
         return Menu(say("Where would you like to go? For example: {example}.", example=EXAMPLE), form="trip")
     if known.has("missing") and not known.has("chosen"):
         return asking.asked(known)
-    if known.has("partly") and known.booked and not known.has("chosen"):
+    if known.has("partly") and known.booked:
         return _partly(known)
     if known.has("lapsed") and not known.options:
         return chosen(known)
@@ -138,7 +138,8 @@ def _partly(known: GuideSituation) -> Menu:
     say, listed = known.say, (back_to_list(known.say),) if known.can("list_options") else ()
     papers = MenuChoice(say("my bookings"), opens="papers")
     question = say("Only part of it is booked. Keep that, choose the rest from the list, or cancel it.")
-    return Menu(question, (MenuChoice(say("change or cancel"), opens="change_booking"), papers, *listed))
+    buys = (choice(say("go on to the card that buys it"), "request_purchase"),) if known.has("chosen") else ()
+    return Menu(question, (*buys, MenuChoice(say("change or cancel"), opens="change_booking"), papers, *listed))
 
 
 def back_to_list(say: GuideWords) -> MenuChoice:

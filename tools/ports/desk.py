@@ -135,7 +135,7 @@ class Desk(Protocol):
         ...
 
     def capabilities(self, supplier: str) -> Capabilities:
-        """Return what a supplier declares; raises KeyError for one that is not configured."""
+        """Return what a supplier declares; of one that is not open here its name is all that is known."""
         ...
 
     async def ledger_status(self, trip_id: str) -> LedgerStatus:

@@ -113,6 +113,7 @@ class InReview(Frozen):
     state: str
     message: str
     loss: Money | None = None
+    declined: bool = False
     bookings: tuple[Booking, ...] = ()
 
 

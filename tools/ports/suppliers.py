@@ -14,7 +14,7 @@ from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.travellers import Need, RequestKind
+from tripintent.state.travellers import KnownKind, Need
 from tripintent.tools.errors import ToolError
 
 AMENITIES: Mapping[str, tuple[str, ...]] = {
@@ -73,7 +73,7 @@ class ListPrice(Frozen):
     per: Literal["flight", "way"]
 
 
-class Capabilities(Frozen):
+class Capabilities(Frozen, extra="forbid"):
     """The promises of a supplier. ``create`` and ``pay`` say how a lost reply is recovered.
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
@@ -104,9 +104,9 @@ class Capabilities(Frozen):
     cancel: bool = True
     sells: bool = Field(default=True, description="False: it only shows offers, each with a link to where it is booked")
     needs: tuple[Need, ...] = Field(default=())
-    takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that go with an order")
-    prices: tuple[RequestKind, ...] = Field(default=(), description="requests that it sells beside the offer")
-    price_list: Mapping[RequestKind, ListPrice] = Field(
+    takes: tuple[KnownKind, ...] = Field(default=(), description="requests of travellers that go with an order")
+    prices: tuple[KnownKind, ...] = Field(default=(), description="requests that it sells beside the offer")
+    price_list: Mapping[KnownKind, ListPrice] = Field(
         default_factory=dict, description="what these cost, where that is known before anything is held"
     )
     codes: Mapping[str, Verdict] = Field(default_factory=dict, description="the supplier's own codes of refusals")

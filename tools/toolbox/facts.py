@@ -242,6 +242,7 @@ class CardFacts(FactsPart):
     asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")
     approver: str | None = None
     declined: str = Field(default="", description="the payment method that was declined before")
+    no_card: bool = Field(default=False, description="there is no card on file to pay with")
 
 
 class BookingFacts(FactsPart):

@@ -46,4 +46,4 @@ def by_name() -> Mapping[str, Tool]:
 def unknown_tool(name: str) -> Outcome:
     """Return the refusal of a name that no tool has, with the nearest ones."""
     near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
-    return Outcome.refused("there is no such tool", "name", near)
+    return Outcome.refused(f"there is no such tool; the nearest: {', '.join(near[:2])}", "name", near)

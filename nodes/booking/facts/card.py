@@ -58,9 +58,12 @@ async def drawn(
     zone = zone_of(trip, ports)
     asked = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     keeps = kept(trip, [one.booking_id for one in approval.cancels])
-    refused = await declined_before(trip, ports) if approval.kind == "purchase" else ""
+    buys = approval.kind == "purchase"
+    refused = await declined_before(trip, ports) if buys else ""
     declined = next((one.label for one in methods if one.payment_method_id == refused), "")
-    told = {"declined": declined, "asked": asked, "keeps": keeps, "loses": await lost(approval, trip, ports)}
+    told: dict[str, object] = {"declined": declined, "asked": asked, "keeps": keeps}
+    told["loses"] = await lost(approval, trip, ports)
+    told["no_card"] = buys and not (approval.payment_method_id or methods or ports.payment_methods.tokens)
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)
 

@@ -30,7 +30,7 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.outcomes import verdict
-from tripintent.tools.errors import CommitRejected, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import OrderRequest, Orders
 from tripintent.tools.ports.places import Airport
@@ -129,7 +129,7 @@ class SupplierCase:
 
     async def refused(self, asked, *meant):
         """Return the code of the refusal that this ends in, once it is found to mean this for money, as the desk reads it."""
-        with pytest.raises(CommitRejected) as refused:
+        with pytest.raises((CommitRejected, InvalidRequest, OfferGone)) as refused:
             await asked
         code, means = refused.value.code, verdict(refused.value, self.orders.capabilities.codes)
         told = f"{code!r} counts as {means!r}, not as {' or '.join(map(repr, meant))}: Capabilities.codes may say so"

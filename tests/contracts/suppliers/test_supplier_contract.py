@@ -36,7 +36,7 @@ async def test_prices_are_in_the_currency_asked_for(case):
     """Totals and penalties are positive and in the query's currency, or in the one that the supplier always sells in."""
     currency = case.currency or "EUR"
     for offer in await case.flights.search(case.flight_query.model_copy(update={"currency": "EUR"})):
-        assert offer.total_price.currency == currency
+        assert offer.total_price.currency == currency, "of a supplier of one currency: set currency= in the case"
         assert offer.total_price.amount > 0
         penalties = [p for p in (offer.terms.refund_penalty, offer.terms.change_penalty) if p]
         assert all(p.currency == currency and p.amount > 0 for p in penalties)

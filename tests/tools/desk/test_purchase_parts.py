@@ -155,15 +155,6 @@ async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> Non
     assert "alert.webhook_unmatched" in [event.type for event in await counter.desk.audit()]
 
 
-async def test_naming_an_unknown_supplier_says_which_there_are(make_counter: Make, offer: Callable[..., Any]) -> None:
-    """A wrong name is a clear error before anything is written."""
-    counter = make_counter()
-    with pytest.raises(KeyError, match="scripted"):
-        await counter.hold(offer().model_copy(update={"supplier": "nobody"}))
-    with pytest.raises(KeyError):
-        counter.desk.capabilities("nobody")
-
-
 async def test_a_token_is_made_only_where_one_is_demanded(make_counter: Make) -> None:
     """Where a policy names an approver and no token, nobody gets round that approver by asking for one."""
     counter = make_counter()
