@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from langgraph.pregel import _utils as graphs
+from pydantic_settings import EnvSettingsSource
 
 # Workers share the cores: the threads of a small fit would wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -20,6 +22,12 @@ settings.register_profile(  # the same examples in each run; EXPLORE=1 looks for
 settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
 # Each client of a model would read all certificate authorities anew, 50 ms of it.
 ssl.create_default_context = lru_cache(ssl.create_default_context)
+# Each session looks at the byte code of all nodes and at the types of all settings, the same thousands of times.
+graphs.dis.get_instructions = lru_cache(lambda code, look=graphs.dis.get_instructions, **how: tuple(look(code, **how)))
+_LOOK, _KNOWN = EnvSettingsSource._field_is_complex, {}
+EnvSettingsSource._field_is_complex = lambda one, field: (
+    _KNOWN.get(id(field)) or _KNOWN.setdefault(id(field), (_LOOK(one, field), field))
+)[0]
 gc.disable()  # what is imported and collected stays: every look for garbage would walk over all of it
 
 

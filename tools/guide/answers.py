@@ -178,8 +178,8 @@ def spent_lines(known: GuideSituation) -> list[str]:
     if budget and Decimal(budget["total"]["amount"]):
         told = [known.say("You’ve paid {sums} in all.", sums=money(budget["spent"], known.say))]
         if Decimal(budget["due_there"]["amount"]):
-            due = money(budget["due_there"], known.say)
-            told.append(known.say("Still to pay at the hotel: {sums} local tax.", sums=due))
+            there = money(budget["due_there"], known.say)
+            told.append(known.say("Still to pay at the hotel: {sums} local tax.", sums=there))
         return [" ".join([*told, left_of(budget["left_without_held"], budget["total"], known.say)])]
     due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
     paid, left = _paid(known), _sums(((one, 1) for one in due), known)

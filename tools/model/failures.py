@@ -32,12 +32,10 @@ _TABLE: tuple[tuple[type[Exception], ModelFailure], ...] = (
     (httpx.TimeoutException, ModelFailure("timeout", again=True)),
     (httpx.TransportError, ModelFailure("unreachable", again=True)),
     (TimeoutError, ModelFailure("timeout", again=False)),
-    (ValueError, ModelFailure("malformed", again=False)),
-    (TypeError, ModelFailure("malformed", again=False)),
-    (KeyError, ModelFailure("malformed", again=False)),
-    (AttributeError, ModelFailure("malformed", again=False)),
-    (IndexError, ModelFailure("malformed", again=False)),
-    (RecursionError, ModelFailure("malformed", again=False)),
+    *(
+        (one, ModelFailure("malformed", again=False))
+        for one in (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError)
+    ),
 )
 """First match wins. Those of httpx come from a stream that breaks, the last six from replies that are not a chat completion."""
 _REFUSING = frozenset({400, 404, 422, 500, 501})
