@@ -54,7 +54,7 @@ async def opened(ctx: DeskContext, supplier: str, headers: Mapping[str, str], bo
 
     Raises UnsignedReport, and InvalidRequest for what is not an event.
     """
-    reader = ctx.supplier(supplier).webhooks
+    reader = ctx.suppliers[supplier].webhooks
     if reader is None:
         raise KeyError(supplier)
     await ctx.look_at_the_clock()
