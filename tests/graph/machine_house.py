@@ -129,9 +129,7 @@ class House:
         return None
 
     async def _start(self) -> None:
-        chosen = Settings(
-            data_dir=Path(self.folder.name), language="offline", now=NOW, supplier_attempts=2, examples=None
-        )
+        chosen = Settings(data_dir=Path(self.folder.name), language="offline", now=NOW, supplier_attempts=2)
         storage = storage_of(chosen)
         self.stack = AsyncExitStack()
         self.parts = compose(chosen, storage)

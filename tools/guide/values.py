@@ -8,6 +8,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from dateutil.relativedelta import relativedelta
+
 from tripintent.state.travellers import Traveller
 from tripintent.tools.guide.pattern import TokenizedMessage, Value, names_in
 from tripintent.tools.guide.words import table, words
@@ -402,6 +404,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         yield from _in_month(text, month)
         spans = read_days(text, DayContext(known.today, "en", month, month))
     before: date | None = None
+    year = 0
     nights = {(one.last - one.first).days for one in spans if one.kind == "range" and one.first and one.last}
     for one in spans:
         said = text[one.start : one.end]
@@ -416,7 +419,10 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             end = _numbered(text, one.end, weekday, since)
             said = text[one.start : end]
             behind = (text[one.end : end], since) if end > one.end else (said, before)
-            before = first = _behind(*behind) or one.first
+            first = _behind(*behind) or one.first
+            if year and not re.search(r"\d{4}", said):  # "May 2 2028 …, back May 10"
+                first += relativedelta(year=max(year, first.year))
+            before, year = first, first.year if re.search(r"\d{4}", said) else year
             yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)

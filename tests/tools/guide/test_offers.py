@@ -63,6 +63,11 @@ def test_an_offer_is_what_the_next_words_are_read_beside() -> None:
     assert (fewer["party"], fewer["return_day"]) == ({"adults": 3}, {"day": "2027-06-22"})
 
 
+def test_a_day_without_a_year_takes_the_one_that_was_said() -> None:
+    [made] = args(answer("Boston to Lisbon May 2 2028, back May 10, one adult", EMPTY))
+    assert (made["depart"], made["return_day"]) == ({"day": "2028-05-02"}, {"day": "2028-05-10"})
+
+
 def test_several_who_start_apart_go_on_one_trip_or_one_start_is_searched_with_all_that_was_said() -> None:
     asked = answer("Anna from Berlin and Bob from Munich and Cem from Vienna meet in Rome May 10-14", EMPTY)
     assert "\n3. Munich: Bob\n" in asked.text
