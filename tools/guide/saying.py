@@ -147,7 +147,7 @@ def _done(
 ) -> Iterator[str]:
     """Yield what is to be said of a call that was done, or that changed nothing; ``emptied``: no trip is known by now."""
     changed, well = result.get("changed"), result.get("ok") and not result.get("rejected")
-    if made.name == "update_trip" and well and not changed and alone:
+    if made.name in ("update_trip", "plan_days") and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
         yield say("Noted: {what}.", what=told((made,), say))
