@@ -202,6 +202,8 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
         return True  # the day on which what was moved goes now
     elif days.first < draft.today or {"depart", "return_day"} & set(draft.update):
         return False  # the days of the trip are said beside it
+    elif draft.known.booked and not draft.is_short:
+        return False  # something else is said of the day, and no flight moves by it
     elif draft.known.booked:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip())
         return draft.ask(moved, *moves(draft, days.first), leave=True)

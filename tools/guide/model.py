@@ -219,9 +219,8 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
 def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
-    if (
-        menu and len(plain) == 1 and plain.upper() in table("letters")
-    ):  # it is of the menu below: what waits is dropped, and it is said
+    # a letter is of the menu below: what waits is dropped, and it is said
+    if menu and len(plain) == 1 and plain.upper() in table("letters"):
         said = _heard(plain, known, None, places)
         left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
         return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})

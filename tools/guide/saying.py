@@ -232,9 +232,8 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     part = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0]
     name = say(table("names").get(part, part if why in _OF_ARGUMENTS else ""))
     name = ", ".join(filter(None, (name, _whose(path, call))))
-    if call.name == "create_documents" and one.get(
-        "candidates"
-    ):  # what documents lack is asked for with all that is asked
+    # what documents lack is asked for with all that is asked
+    if call.name == "create_documents" and one.get("candidates"):
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
     if call.name == "where_to" and path == "month":
@@ -277,6 +276,7 @@ def _with_days(text: str, say: GuideWords) -> str:
 
 
 _EXPENSE = re.compile(r"^[0-9a-f]{32}: ")
+"""The id before the words of an expense, which the call needs and nobody reads."""
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
 """An entry of the plan with its id before it."""
 
@@ -346,7 +346,7 @@ def _parts(option: Mapping[str, Any]) -> list[Any]:
 
 
 _FOR_PROGRAMS = re.compile(
-    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give an id|: request_change"
+    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give an id|: request_change|: change that one"
 )
 """What begins the part of a reason that is for programs."""
 

@@ -419,10 +419,10 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             end = _numbered(text, one.end, weekday, since)
             said = text[one.start : end]
             behind = (text[one.end : end], since) if end > one.end else (said, before)
-            first = _behind(*behind) or one.first
-            if year and not re.search(r"\d{4}", said):  # "May 2 2028 …, back May 10"
+            first, dated = _behind(*behind) or one.first, re.search(r"\d{4}", said)
+            if year and not dated:  # "May 2 2028 …, back May 10"
                 first += relativedelta(year=max(year, first.year))
-            before, year = first, first.year if re.search(r"\d{4}", said) else year
+            before, year = first, first.year if dated else year
             yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)
