@@ -67,9 +67,9 @@ def _row(group: str, loc: tuple[int | str, ...], said: str) -> str:
 def variables() -> "Mapping[str, FieldInfo]":
     """Return every setting by its name in the environment."""
     from tripintent.app.front_door import DeskSettings  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415 - as above
-    from tripintent.app.settings import Settings  # noqa: PLC0415 - as above
-    from tripintent.app.traces import TraceSettings  # noqa: PLC0415 - as above
+    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.settings import Settings  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.traces import TraceSettings  # noqa: PLC0415 - --help stays quick
 
     fields = {**Settings.model_fields, **DeskSettings.model_fields, **TraceSettings.model_fields}
     of_server = {f"http_{name}": field for name, field in WebSettings.model_fields.items()}

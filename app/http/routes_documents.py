@@ -22,6 +22,7 @@ from tripintent.app.pictures.route_of import legs_of, route_through
 from tripintent.app.planning import PlanningDocuments, PlanningView
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.checks import Finding
+from tripintent.state.frozen import Exact
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.state.trip import TripIntent
@@ -40,7 +41,7 @@ Arguments = Annotated[dict[str, JsonValue], Body(examples=[{"segmentId": "4f3câ€
 IMPORTED = ("application/pdf", "message/rfc822", "text/calendar", "text/html", "application/json", "text/plain")
 
 
-class Pasted(BaseModel, extra="forbid"):
+class Pasted(Exact):
     """A mail, a calendar, a boarding pass or JSON, as text."""
 
     text: str = Field(min_length=1, max_length=500_000, examples=["Flight LH 1234 on 8 April 2027, 11:25 â€“ 13:40"])
@@ -123,7 +124,7 @@ CHANGES: dict[str, Example] = {
 }
 
 
-class MakeDocuments(BaseModel, extra="forbid"):
+class MakeDocuments(Exact):
     """Documents to make."""
 
     documents: list[Action] = Field(min_length=1, max_length=3, examples=[["checklist"]])

@@ -23,6 +23,7 @@ from tripintent.app.user_session import UserSession
 from tripintent.app.words import catalogue
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
+from tripintent.state.frozen import Exact
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.errors import StoreError
@@ -80,7 +81,7 @@ class Queue(BaseModel):
     now: datetime = Field(description="the server's time, for how long somebody has waited")
 
 
-class StaffAnswer(BaseModel, extra="forbid"):
+class StaffAnswer(Exact):
     """What the guest reads; without words, that it was taken care of."""
 
     text: str = Field(default="", max_length=4000, examples=["I am on my way to your room."])

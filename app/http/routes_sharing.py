@@ -14,6 +14,7 @@ from tripintent.app.http.links import SHARED, link_ended, read_share, sign_share
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
+from tripintent.state.frozen import Exact
 from tripintent.tools.ids import new_id
 from tripintent.tools.ports.documents import Grant, NotYours, Role
 
@@ -24,7 +25,7 @@ grants_router = APIRouter(
 )
 
 
-class NewGrant(BaseModel, extra="forbid"):
+class NewGrant(Exact):
     """Whom to share with, and as what."""
 
     subject: str = Field(min_length=1, max_length=200, description="the other user's id", examples=["bob"])

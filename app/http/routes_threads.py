@@ -22,6 +22,7 @@ from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.running import closed_card
 from tripintent.state.derived import current_ranking
+from tripintent.state.frozen import Exact
 from tripintent.tools.ids import new_id
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
@@ -36,7 +37,7 @@ class NewThread(BaseModel):
     thread_id: str = Field(examples=["0b8f6c1e7a5d4f0d9a0c"])
 
 
-class Begin(BaseModel, extra="forbid"):
+class Begin(Exact):
     """What a new conversation is about; nothing is a trip of its own."""
 
     trip_id: str | None = Field(

@@ -3,7 +3,7 @@
 import { html, Banner, Button, Sheet, useEffect, useState } from "./ui.js";
 import { del, get } from "./api.js";
 import { say } from "./language.js";
-import { complain, newTrip, page, readTrips, set, toast } from "./store.js";
+import { complain, forgetLooks, newTrip, page, readTrips, set, toast } from "./store.js";
 import { SignOut } from "./top.js";
 
 export function Account() {
@@ -27,6 +27,7 @@ async function erase(who) {
   let refused;
   if (who) await del("/api/me").catch((error) => { refused = error; });
   else for (const { thread_id: thread } of page.trips) await del(`/api/threads/${encodeURIComponent(thread)}`).catch((error) => { refused = error; });
+  forgetLooks();
   await newTrip();
   await readTrips();
   if (refused) complain(refused);

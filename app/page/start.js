@@ -53,7 +53,7 @@ const kindOf = (trip) => (trip.waits ? "warn" : trip.booked || trip.state === "c
 
 // Of trips to the same places on the same days the last turn tells which is which, where each was at another minute.
 const alike = (trip) => page.trips.filter((one) => nameOf(one) === nameOf(trip) && one.first_day === trip.first_day && one.last_day === trip.last_day).map((one) => one.updated_at && lately(one.updated_at));
-const apart = (trip) => alike(trip).length > 1 && new Set(alike(trip)).size === alike(trip).length && lately(trip.updated_at);
+const apart = (trip, times = alike(trip)) => times.length > 1 && new Set(times).size === times.length && lately(trip.updated_at);
 
 export const nameOf = (trip) => trip.cities.join(" – ") || say("new_trip");
 

@@ -135,6 +135,7 @@ export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.ki
 const LISTS = "trips-lists";
 const looked = new Map(JSON.parse(sessionStorage.getItem(LISTS) ?? "[]"));
 export const lookOf = (id) => looked.get(id);
+export const forgetLooks = () => { looked.clear(); sessionStorage.removeItem(LISTS); };
 export const keepLook = (id, look) => { looked.delete(id); sessionStorage.setItem(LISTS, JSON.stringify([...looked.set(id, look)].slice(-4))); }; // a tab keeps little
 
 // ---- writing
