@@ -107,7 +107,7 @@ class Airline:
     def hop(self, number: str, day: str) -> Hop:
         """Return a flight by its number. Raises Refused ``gone`` for one that cannot be booked on the day."""
         flight = self._base.flights.get(number)
-        if flight is None or day not in flight.dates or flight.dates[day].status != "available":
+        if flight is None or not flight.is_sold(day):
             raise Refused("gone", f"flight {number} cannot be booked on {day}")
         return Hop(flight, day)
 
@@ -199,7 +199,7 @@ class Airline:
 
     def _leaving(self, airport: str, day: str) -> Iterator[Hop]:
         for flight in self._base.flights.values():
-            if flight.origin == airport and day in flight.dates and flight.dates[day].status == "available":
+            if flight.origin == airport and flight.is_sold(day):
                 yield Hop(flight, day)
 
     def _made(self, books: Books, user: User, order: Order, paid: list[Payment], now: datetime) -> str:

@@ -78,7 +78,7 @@ class Flights:
 
     async def price(self, offer: FlightOffer) -> FlightOffer:
         """Return the offer, where it is still sold at its price."""
-        check_offer(self.airline, offer, self.clock.now())
+        on_sale(self.airline, offer, self.clock.now())
         return offer
 
     def _offer(self, hops: Sequence[Hop], cabin: CabinClass, query: FlightQuery, now: datetime) -> FlightOffer:
@@ -141,14 +141,15 @@ def ordered(airline: Airline, offer: FlightOffer) -> tuple[Order, int]:
     return Order(hops, next(one for one in CABINS if one == cabin), (), int(bags) if bags else None), int(people)
 
 
-def check_offer(airline: Airline, offer: FlightOffer, now: datetime) -> None:
-    """Raise OfferGone where an offer is over, sold out, or has another price."""
+def on_sale(airline: Airline, offer: FlightOffer, now: datetime) -> Order:
+    """Return what an offer buys, as ``ordered``. Raises OfferGone also where it is over, sold out, or has another price."""
     order, people = ordered(airline, offer)
     price = airline.price(order.hops, order.cabin, people, order.bags)
     if now >= offer.expires_at or airline.seats_left(order.hops, order.cabin) < people:
         raise OfferGone("the offer is over", supplier=NAME, code="gone")
     if offer.total_price != usd(price):
         raise OfferGone(f"the price is ${price} now", supplier=NAME, code="price_changed")
+    return order
 
 
 @dataclass
@@ -173,9 +174,8 @@ class Orders(PaidAtOnce):
             Passenger(first_name=one.given_name, last_name=one.family_name, dob=one.date_of_birth or "")
             for one in seated
         ]
-        if self.airline.sale(request.client_ref) is None:
-            check_offer(self.airline, offer, now)
-        order, _ = ordered(self.airline, offer)
+        known = self.airline.sale(request.client_ref)
+        order = ordered(self.airline, offer)[0] if known else on_sale(self.airline, offer, now)
         means = payment_method_id.split("+") if payment_method_id.startswith(CAPABILITIES.tokens) else self._cards()
         trip = request.metadata.get("trip") or request.client_ref
         try:

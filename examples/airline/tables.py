@@ -30,6 +30,10 @@ class Flight(BaseModel):
     scheduled_arrival_time_est: str
     dates: dict[str, Day]
 
+    def is_sold(self, day: str) -> bool:
+        """Tell whether it can be booked on a day."""
+        return day in self.dates and self.dates[day].status == "available"
+
 
 class Purse(BaseModel):
     """A means of payment in a profile; a card has no balance."""

@@ -75,15 +75,10 @@ async def test_an_end_state_is_reached_or_what_differs_is_said(task, said, tmp_p
 
 
 @pytest.fixture
-def clock():
-    return FixedClock(end_states.NOW)
-
-
-@pytest.fixture
-def supplier(clock, tmp_path):
+def supplier(tmp_path):
     (tmp_path / "db.json").write_text(json.dumps(rows.database(OUT, BACK)))
     airline = Airline(tmp_path / "db.json", tmp_path / "books.json", "ann")
-    return AirlineSupplier(airline, clock=clock, places=Gazetteer())
+    return AirlineSupplier(airline, clock=FixedClock(end_states.NOW), places=Gazetteer())
 
 
 async def _bought(supplier, reference="a", trip="t", pays="credit_card_1", **asked):
@@ -96,10 +91,10 @@ async def _bought(supplier, reference="a", trip="t", pays="credit_card_1", **ask
 @pytest.mark.parametrize(
     ("cabin", "hours", "code"), [("economy", 25, "not_refundable"), ("business", 25, None), ("economy", 24, None)]
 )
-async def test_cancelling_follows_the_policy(supplier, clock, cabin, hours, code):
+async def test_cancelling_follows_the_policy(supplier, cabin, hours, code):
     """A day after the booking all comes back; later only from business class."""
     order = await _bought(supplier, cabin=cabin)
-    clock.advance(timedelta(hours=hours))
+    supplier.orders.clock.advance(timedelta(hours=hours))
     if code:
         with pytest.raises(CommitRejected) as refused:
             await supplier.orders.quote_cancellation(order.order_id)
