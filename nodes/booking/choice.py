@@ -127,12 +127,8 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     if not all(same):
         return None
     legs = len(request.flights)
-    again: dict[str, Any] = {
-        "flights": tuple(map(tuple, same[:legs])),
-        "hotels": tuple(map(tuple, same[legs:])),
-        "limit": 1,
-        "mixed": True,
-    }
+    flights, hotels = (tuple(map(tuple, some)) for some in (same[:legs], same[legs:]))
+    again: dict[str, Any] = {"flights": flights, "hotels": hotels, "limit": 1, "mixed": True}
     result = await ports.ranker.rank(request.model_copy(update=again))
     return next(iter(result.bundles), None)
 

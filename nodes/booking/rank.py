@@ -72,9 +72,8 @@ async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dic
     if best is None:
         return None
     held = {hold.option_id for hold in trip.working_memory.holds if hold.status == "held"}
-    return with_choice(best, ranking, trip) | {
-        "hold_requested": not half and held.issuperset((*mix.flights, *mix.hotels))
-    }
+    goes_on = not half and held.issuperset((*mix.flights, *mix.hotels))
+    return with_choice(best, ranking, trip) | {"hold_requested": goes_on}
 
 
 async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:

@@ -214,6 +214,7 @@ async def test_an_offer_that_is_gone_is_searched_and_held_again(booking: Any, mo
         said = (await booking.approve())[0]
     assert re.match('The purchase failed: [^:]+, 2027.*: The last seat went. Say "try again" to search again.', said)
     await booking.do(again())
+    assert [s for s in booking.steps if s.startswith("quote_")]
     assert await booking.waits()
     booking.clock.advance(timedelta(hours=25))
     await booking.event(type="USER_MESSAGE", text="hello")

@@ -97,6 +97,7 @@ def put_out(tx: Connection, channels: Sequence[str], audited: str, approval_id: 
 def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -> Notice:
     owner = ownership.owner_of(tx, row.trip_id)
     decided = kind == "approval.decided"
+    about = _gone(tx, row) if kind == "cancellation.done" else row.lines or row.cancels
     return Notice(
         notice_id=new_id("ntc"),
         event=kind,
@@ -104,9 +105,7 @@ def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -
         organisation=owner.org if owner else row.org,
         approval_id=row.approval_id,
         kind=row.kind,
-        titles=tuple(
-            line.title for line in (_gone(tx, row) if kind == "cancellation.done" else row.lines or row.cancels)
-        ),
+        titles=tuple(line.title for line in about),
         total=row.total,
         expires_at=row.expires_at,
         thread_id=row.thread_id or "",

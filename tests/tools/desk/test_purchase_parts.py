@@ -155,6 +155,16 @@ async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> Non
     assert "alert.webhook_unmatched" in [event.type for event in await counter.desk.audit()]
 
 
+async def test_of_a_supplier_that_is_not_open_nothing_is_held_and_it_is_named(make_counter: Make, offer: Make) -> None:
+    """The hold has failed and says why before anything is sent; of the seller its name is all that is known."""
+    counter = make_counter()
+    await counter.hold(offer().model_copy(update={"supplier": "nobody"}))
+    (hold,) = (await counter.desk.ledger_status("t")).holds
+    assert (hold.status, counter.orders.count("hold")) == ("failed", 0)
+    assert hold.error.startswith("nobody is not open in this process")
+    assert counter.desk.capabilities("nobody").supplier == "nobody"
+
+
 async def test_a_token_is_made_only_where_one_is_demanded(make_counter: Make) -> None:
     """Where a policy names an approver and no token, nobody gets round that approver by asking for one."""
     counter = make_counter()
