@@ -19,7 +19,7 @@ ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt
 # Compiled modules are kept, whatever the environment says: workers and the processes that tests start load them a second time.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
-.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs wheel format clean
+.PHONY: help chat test test-all studio serve check style mypy pyright eval bench measure crash mutants docs wheel format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
@@ -46,11 +46,17 @@ test-all: test
 # The LangGraph server cannot share an environment with schemathesis (jsonschema-rs): its tests run where this was made.
 studio: $(STUDIO)/.ready
 
-check: $(VENV)/.dev
+check: style mypy pyright
+
+style: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+
+mypy: $(VENV)/.dev
 	$(BIN)/mypy
+
+pyright: $(VENV)/.dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 eval: $(VENV)/.installed
