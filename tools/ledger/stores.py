@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.context import Principal
-from tripintent.state.document import D
+from tripintent.state.document import D, Document
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ledger import ownership
@@ -51,7 +51,7 @@ class SqlDocuments:
         text = await self._database.read(lambda tx: _text(tx, owner, trip_id, kind.kind))
         return None if text is None else kind.model_validate_json(text)
 
-    async def save(self, owner: Principal, document: D, expected_version: int) -> int:
+    async def save(self, owner: Principal, document: Document, expected_version: int) -> int:
         """Store the document and return its new version. Raises VersionConflict and NotYours."""
         await self._database.write(lambda tx: self._save(tx, owner, document, expected_version), durable=False)
         return expected_version + 1
@@ -77,7 +77,7 @@ class SqlDocuments:
 
         return await self._database.read(work)
 
-    def _save(self, tx: Connection, owner: Principal, document: D, expected: int) -> None:
+    def _save(self, tx: Connection, owner: Principal, document: Document, expected: int) -> None:
         found = ownership.open_trip(tx, owner, document.trip_id, self._clock.now()) if document.trip_id else None
         if found is None or not found.acts:
             raise NotYours(document.trip_id)
@@ -88,7 +88,7 @@ class SqlDocuments:
         elif tx.execute(_UPDATE_DOCUMENT, values | this | {"was": expected}).rowcount != 1:
             raise VersionConflict(document.trip_id, expected, tx.execute(_VERSION, this).scalar() or 0)
 
-    def _values(self, document: D, version: int) -> dict[str, JsonValue]:
+    def _values(self, document: Document, version: int) -> dict[str, JsonValue]:
         text = document.model_copy(update={"version": version}).model_dump_json(by_alias=True)
         phase, state = document.headline()
         now = self._clock.now()

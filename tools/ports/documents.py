@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from pydantic import Field
 
 from tripintent.state.context import Principal
-from tripintent.state.document import D
+from tripintent.state.document import D, Document
 from tripintent.state.frozen import Frozen
 from tripintent.state.offers import Offer
 from tripintent.tools.errors import ToolError
@@ -148,7 +148,7 @@ class Documents(Protocol):
         """
         ...
 
-    async def save(self, owner: Principal, document: D, expected_version: int) -> int:
+    async def save(self, owner: Principal, document: Document, expected_version: int) -> int:
         """Store the document under its ``trip_id`` and kind, and return its new version.
 
         ``expected_version`` is the version that the change was made from, 0 for a new document. The first document of a
