@@ -15,12 +15,14 @@ from tripintent.app.calls import call, show
 from tripintent.app.incoming import Answer
 from tripintent.app.replies import CallReply, Door
 from tripintent.app.session import Session
+from tripintent.state.acts import Outcome
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Tool, Toolset
 from tripintent.tools.toolbox.toolbox import tools
 
 T = TypeVar("T")
 WAITS = "nothing waits for an approval: call request_purchase first, and read in its result what is still missing"
+WROTE = "the person neither approved nor rejected and wrote instead ({words!r}): nothing was done; answer it, the card waits on, and ask_approval asks again"
 DOOR = Door("ask_approval")
 
 
@@ -82,6 +84,9 @@ class _Tools:
         if pending is None or not pending.is_approval:
             raise ToolException(WAITS)
         decision = _decision(interrupt(pending.value))
+        if decision["type"] not in ("approve", "reject"):
+            wrote = Outcome.refused(WROTE.format(words=decision.get("message") or ""))
+            return _facts(await _told(CallReply.of(self._session, thread, wrote, door=DOOR)))
         args = decision.get("args") or {}
         answer = Answer(
             approval_id=args.get("approval_id") or pending.args["approval_id"],
@@ -107,10 +112,7 @@ def _decision(given: object) -> Mapping[str, Any]:
     decisions: object = given.get("decisions") if isinstance(given, Mapping) else None
     if not isinstance(decisions, Sequence) or len(decisions) != 1 or not isinstance(decisions[0], Mapping):
         raise ToolException("the answer has no decision: nothing was done")
-    if decisions[0].get("type") not in ("approve", "reject"):
-        raise ToolException("the answer neither approves nor rejects: nothing was done")
-    decision: Mapping[str, Any] = decisions[0]
-    return decision
+    return {"type": "", **decisions[0]}
 
 
 def _facts(result: CallReply) -> dict[str, object]:

@@ -19,7 +19,6 @@ from langgraph.types import Command
 from tripintent import Session, open_session, tools_for
 
 RULES = Path(__file__).with_suffix(".md").read_text("utf-8")
-LATER = {"decisions": [{"type": "respond", "message": "the person writes instead of deciding"}]}
 
 
 class TravelAgent:
@@ -32,9 +31,9 @@ class TravelAgent:
         """What waits for the person's yes or no: LangChain's HITLRequest."""
 
     async def say(self, words: str) -> str:
-        """Answer a message. While a card waits it is no decision: the card waits on, and the words are heard."""
+        """Answer a message. While a card waits it is no decision: the card waits on, and the agent reads the words as its answer."""
         if self.card:
-            await self._run(Command(resume=LATER))
+            return await self._run(_decided(type="response", message=words))
         return await self._run({"messages": [("user", words)]})
 
     async def approve(self, confirmations: Sequence[str]) -> str:

@@ -24,6 +24,8 @@ class Run(NamedTuple):
     context: TripContext
     thread_id: str
     principal: Principal = Principal()
+    mounted: bool = False
+    """Whether the graph is a node of a host's."""
 
 
 Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
@@ -98,9 +100,9 @@ def _remarks(one: object) -> bool:
 
 def run_of(runtime: Runtime[TripContext]) -> Run:
     """Return who runs, and in which context. Raises ContextRefused for a context that contradicts whom the host authenticated."""
-    given = _context(runtime)
-    who = principal_of(get_config().get("configurable", {}), given)
-    return Run(context_of(given, who), who.thread_id, who)
+    given, configurable = _context(runtime), get_config().get("configurable", {})
+    who = principal_of(configurable, given)
+    return Run(context_of(given, who), who.thread_id, who, "|" in configurable.get("checkpoint_ns", ""))
 
 
 def _context(runtime: Runtime[TripContext]) -> TripContext:

@@ -19,6 +19,9 @@ class Conversation(Frozen):
         default=False, description="the history is over its budget: the oldest of it is summarised first"
     )
     seen: str = Field(default="", description="the options and the choice that were on the screen when the turn began")
+    behind: bool = Field(
+        default=False, description="the trip went on elsewhere: the last menu here is of how it was before"
+    )
     known: tuple[str, ...] = Field(
         default=(), description="the lines of what was known of the trip when it was shown last"
     )

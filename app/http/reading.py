@@ -40,6 +40,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen_facts import WatchFacts
+from tripintent.tools.toolbox.stand import can_now
 
 
 async def snapshot_of(session: UserSession, thread: str) -> StateSnapshot:
@@ -156,6 +157,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         bookings=memory.bookings,
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
+        can=tuple(can_now(trip)),
         watch=WatchFacts(event="on", below=watch.below, until=watch.until) if watch else None,
         watchable=told_below(best.whole) if (best := cheapest_whole(trip)) and not something_bought(trip) else None,
         **vars(journey_of(trip)),

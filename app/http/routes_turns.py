@@ -23,9 +23,9 @@ from tripintent.app.http.web import CurrentWeb, Web, Work
 from tripintent.app.replies import CallReply, Door
 from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
-from tripintent.state.events import PublicEvent
+from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.frozen import Exact
-from tripintent.tools.toolbox.toolbox import tools
+from tripintent.tools.toolbox.toolbox import by_name, tools, unknown_tool
 
 STREAM = "text/event-stream"
 HAPPENS = {Progress: "progress", ToolCalled: "tool_call", ToolAnswered: "tool_result"}
@@ -136,6 +136,8 @@ async def send_event(
 ) -> Response:
     """Send a typed event instead of words."""
     limited(request, user)
+    if isinstance(event, ToolCall) and event.name not in by_name():
+        raise Problem(422, "bad_event", f"{event.name}: {unknown_tool(event.name).rejected[0].why}")
     session = await (web.enter if user.is_local else web.enter_or_begin)(thread_id, user)
     fields = {**event.model_dump(), "said": event.said}
     return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told))

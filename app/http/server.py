@@ -200,8 +200,9 @@ def _guard(app: FastAPI, web: WebSettings) -> None:
         app.add_middleware(
             CORSMiddleware,
             allow_origins=list(web.cors_origins),
-            allow_methods=["GET", "POST"],
-            allow_headers=["authorization", "content-type"],
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["authorization", "content-type", "if-none-match", "x-conversation-id"],
+            expose_headers=["etag"],
         )
     app.add_middleware(SameSite, hosts=(*web.allowed_hosts, web.host), origins=web.cors_origins)
     app.add_middleware(SecurityHeaders)

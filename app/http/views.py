@@ -104,6 +104,9 @@ class TripView(Journey):
     bookings: tuple[Booking, ...] = ()
     replaced: tuple[str, ...] = Field(default=(), description="ids of bookings that stay, though another replaced them")
     assumptions: tuple[str, ...] = ()
+    can: tuple[str, ...] = Field(
+        default=(), description="tools that can do something now: a button of the newest card that has one is live"
+    )
     watch: WatchFacts | None = Field(default=None, description="the price is watched")
     watchable: Money | None = Field(
         default=None, description="watch_price can be called, and tells of prices below this"

@@ -28,6 +28,7 @@ from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.user_session import UserSession
+from tripintent.state.acts import Outcome
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 
@@ -50,6 +51,7 @@ def approvals_page() -> str | None:
         return f"{WebSettings().base_url}{path}"
 
 
+UNDECIDED = "nothing was decided: the form was closed, this client shows none, or nothing waits; waiting says what does, and where"
 _MONEY = formats_of("en").money
 _PATH = re.compile(r"(?P<kind>flights|hotels)(?:\[(?P<index>\d+)\])?")
 
@@ -187,7 +189,7 @@ def _add_approval(server: MCPServer, session: Session, door: Door) -> None:
         given = decision.data if isinstance(decision, AcceptedElicitation) else ElicitedDecision()
         await told(session.trip(thread))
         if not given.shown:
-            return await show(session, thread, door=door)
+            return await CallReply.of(session, thread, Outcome.refused(UNDECIDED), door=door)
         return await CallReply.of_answer(session, await told(_decided(session, thread, given)), door)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))

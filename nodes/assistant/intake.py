@@ -15,6 +15,7 @@ from tripintent.state.concierge.memory import without_references
 from tripintent.state.events import flat
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
+from tripintent.tools.toolbox.toolbox import by_name
 
 MOST = 8
 """References in one message; of more the whole message is sealed."""
@@ -72,7 +73,7 @@ def _is_guided(state: AssistantState, ports: AssistantPorts, event: Mapping[str,
     pressed = last is not None and is_press(last)
     if ports.model is not None or ports.guide is None or not pressed or event.get("type") != "TOOL_CALL":
         return False
-    return isinstance(event.get("name"), str) and isinstance(event.get("arguments", {}), Mapping)
+    return event.get("name") in by_name() and isinstance(event.get("arguments", {}), Mapping)
 
 
 async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[str, Any], text: str) -> str:

@@ -54,7 +54,9 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
         return await _nothing_to_show(trip, turn, ports)
     shown = await drawn(approval, trip, ports, methods=methods)
     try:
-        answered = interrupt(card(trip, approval, shown, methods, ports.payment_methods.tokens))
+        said = [one.text for one in state["messages"][turn.began :] if one.type == "ai" and one.text]
+        replies = {"replies": said} if run.mounted else {}  # the host's own state has no messages of a turn that waits
+        answered = interrupt({**card(trip, approval, shown, methods, ports.payment_methods.tokens), **replies})
     except GraphInterrupt:
         if approval.state not in DECIDED:
             raise

@@ -22,7 +22,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.conversation import Conversation, Summary
 from tripintent.state.derived import current_ranking, selected_bundle
 from tripintent.state.languages import language_of
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -39,15 +39,16 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     words = state["turn"].model_copy(update={"part": said, "handled": front.handled, "cards_alone": False})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
     turn = opened.get("turn", words).model_copy(update={"queue": (), "part": said, "cards_alone": True})
-    trip = state["trip_intent"]
-    language, wrote = await _spoken(said, trip, ports, run)
+    language, wrote = await _spoken(said, (was := state["trip_intent"]), ports, run)
+    trip: TripIntent = apply_patch(was, cast("Sequence[Patch]", opened.get("trip_intent", [])))
     before = state.get("conversation") or Conversation()
     spoken = Patch(by="begin", merge={"request": {"language": language}})
     seen = {
         "seen": screen_of(trip),
         "known": known_lines(known_facts(trip)),
         "papers": marks(state.get("documents") or {}),
-        "makeable": makeable(state, ports),
+        "makeable": makeable({**state, "trip_intent": trip}, ports),
+        "behind": trip.version > was.version,
         "offered": before.offered,
         "wanted": before.wanted,
     }

@@ -42,7 +42,7 @@ def request_of(
     """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
     trip, messages = state["trip_intent"], state["messages"]
     turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
-    shown, menu = cards(messages), menu_of(messages)
+    shown, menu = cards(messages), {} if state["conversation"].behind else menu_of(messages)
     wrote = "" if model.rules else state["conversation"].wrote
     reads = {"writes": wrote, "told_foreign": told_foreign(messages)} if wrote else {}
     now = situation(

@@ -124,7 +124,7 @@ class ThreadLocks:
     async def _by_lease(self, name: str) -> AsyncGenerator[None]:
         owner = new_owner()
         if not await self._write(lambda tx: _take(tx, name, owner, self._clock.now(), self._lease)):
-            raise _busy(name)
+            raise _busy()
         beating = asyncio.create_task(self._beat(name, owner))
         try:
             yield
@@ -150,7 +150,7 @@ class ThreadLocks:
     async def _by_advisory_lock(self, name: str) -> AsyncGenerator[None]:
         connection = await asyncio.to_thread(self._lock_session, name)
         if connection is None:
-            raise _busy(name)
+            raise _busy()
         try:
             yield
         finally:
@@ -173,9 +173,9 @@ def _end_session(connection: Connection, name: str) -> None:
         connection.close()
 
 
-def _busy(name: str) -> Busy:
+def _busy() -> Busy:
     return Busy(
-        f"an earlier message on {name!r} is still being worked on, perhaps from another tab or device: try again in a moment"
+        "your last message or click is still being worked on, perhaps from another tab or device: wait for its answer"
     )
 
 

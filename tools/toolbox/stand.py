@@ -97,7 +97,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         lapsed=tuple(one.title for one in lapsed(trip)),
         approver=approver if owner is None or owner.user != approver else "",
         bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
-        can=tuple(_can(trip)),
+        can=tuple(can_now(trip)),
     )
 
 
@@ -212,7 +212,7 @@ def _people(trip: TripIntent) -> Iterator[str]:
         yield f"t{number}: {guest.name or 'name not known'}, {guest.passenger_type}, {born}"
 
 
-def _can(trip: TripIntent) -> Iterator[str]:
+def can_now(trip: TripIntent) -> Iterator[str]:
     """Yield the tools of the money path that can do something now."""
     wm, busy = trip.working_memory, trip.working_memory.purchase_state in UNDER_WAY
     yield "update_trip"
