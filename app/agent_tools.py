@@ -22,7 +22,7 @@ from tripintent.tools.toolbox.toolbox import tools
 
 T = TypeVar("T")
 WAITS = "nothing waits for an approval: call request_purchase first, and read in its result what is still missing"
-WROTE = "the person neither approved nor rejected and wrote instead ({words!r}): nothing was done; answer it, the card waits on, and ask_approval asks again"
+WROTE = "the person wrote instead of deciding ({words!r}): nothing was done, the card waits on; answer it, then ask_approval again"
 DOOR = Door("ask_approval")
 
 

@@ -14,6 +14,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 
 from tripintent.app.document import published_documents, requirements_of
+from tripintent.app.http.localized import Localized
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
 from tripintent.nodes.booking.hold import LIVE
@@ -107,7 +108,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         options=_options(trip),
         chosen=memory.selected.bundle_id,
         holds=tuple(one for one in view.holds if one.status in LIVE),
-        card=_card(memory.approval),
+        card=_card(memory.approval, Localized(trip.request.tag)),
         question=question_of(values.get("messages") or ()),
         cards=cards_of(values.get("messages") or (), trip),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
@@ -163,12 +164,13 @@ def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
     )
 
 
-def _card(approval: Approval | None) -> SharedCard | None:
+def _card(approval: Approval | None, words: Localized) -> SharedCard | None:
     """Return the approval that waits; the ledger decides whether it still does when it is answered."""
     if approval is None or approval.state != "open":
         return None
     cancelled = [SharedLine(title=line.title, total=None) for line in approval.cancels]
-    worded = {one: approval.wording[one].text if one in approval.wording else one for one in approval.confirmations}
+    risks = {name: one.model_dump(mode="json") for name, one in approval.wording.items()}
+    worded = {one: words.asked({"text": one, "risk": risks.get(one)}) for one in approval.confirmations}
     return SharedCard(
         **approval.model_dump(include={"approval_id", "kind", "total", "refund", "approver", "expires_at"}),
         lines=(*(SharedLine(title=line.title, total=line.total) for line in approval.lines), *cancelled),

@@ -102,7 +102,7 @@ class Localized:
         ``weight`` of a confirmation is the heading under which a page has it; the gravest come first.
         """
         asked = [
-            {**one, "text": self._asked(one), "weight": weight(one["id"], (one.get("risk") or {}).get("facts"))}
+            {**one, "text": self.asked(one), "weight": weight(one["id"], (one.get("risk") or {}).get("facts"))}
             for one in args["confirmations"]
         ]
         old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
@@ -110,7 +110,7 @@ class Localized:
         asked.sort(key=lambda one: list(_WEIGHTS).index(one["weight"]))
         return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": asked}
 
-    def _asked(self, one: Mapping[str, object]) -> str:
+    def asked(self, one: Mapping[str, object]) -> str:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
         risk = one.get("risk")  # a card that was stored before cards had it says its words as they are
         return self._risk(risk) if risk else str(one["text"])

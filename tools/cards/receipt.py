@@ -123,7 +123,7 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     doubt = "held_doubt" if any(one.in_doubt for one in held) else "ready_title" if held else "nothing_held"
     return Card(
         kind="held",
-        title=words.say("held_title" if sure else doubt),
+        title=words.say(("held_partly" if facts.failed else "held_title") if sure else doubt),
         lines=tuple(lines),
         actions=("request_purchase", "release_hold") if facts.held else (),
         until=_first_end(facts, words),

@@ -221,7 +221,7 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
 
 NO_SUCH = "there is no such argument"
 _PLAINLY = {
-    "string_pattern_mismatch": "this has not the form of one: write it again",
+    "string_pattern_mismatch": "it can’t be written like that: please check it",
     "too_short": "there are too few of them",
     "too_long": "there are too many of them",
     "tuple_type": "a list is wanted",

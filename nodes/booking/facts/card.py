@@ -76,7 +76,8 @@ def card(
     A purchase that replaces earlier bookings says so in ``replaces``, and in ``difference`` what it costs in all. The cart of
     a cancellation has ``paid`` and ``refund`` beside each ``total``, which is what is lost, and ``refund`` as their sum.
     """
-    confirmations = card_confirmations(approval)
+    worded = {line.of: line.text for line in shown.confirm}
+    confirmations = [one | {"text": worded.get(one["id"], one["text"])} for one in card_confirmations(approval)]
     replaces = approval.cancels if approval.kind == "purchase" else ()
     lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
     args = {

@@ -125,7 +125,7 @@ def refusal(message: str, code: str) -> InvalidRequest:
 
 def gone(why: str, code: str) -> OfferGone:
     """Return the error for an offer that cannot be sold."""
-    return OfferGone(f"the offer is gone: {why}; search again", supplier=SUPPLIER, code=code)
+    return OfferGone(f"the offer is gone: {why}", supplier=SUPPLIER, code=code)
 
 
 def rejected(message: str, code: str) -> CommitRejected:
