@@ -133,7 +133,7 @@ class Describer:
         return {"flight": flight, "hotel": self.stay(offer) if isinstance(offer, HotelOffer) else None}
 
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
-        """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
+        """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen."""
         offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
         whole = bundle.whole
         number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
@@ -144,7 +144,7 @@ class Describer:
             total_with_local_tax=whole,
             per_person=per_person(bundle, self.trip),
             by_person=by_person(bundle, self.trip, self.offers, self.ports.rates),
-            difference_to_now=less(whole, now or now_costs(self.trip, self.ports), self.ports),
+            difference_to_now=less(whole, now or now_costs(self.trip), self.ports),
             difference_to_cheapest=less(whole, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
             lodging_budget=self.trip.preferences.hotel.budget,

@@ -144,9 +144,7 @@ class OptionFacts(FactsPart):
     by_person: dict[str, Money] = Field(
         default_factory=dict, description="by traveller's id, where not all take the same"
     )
-    difference_to_now: Money | None = Field(
-        default=None, description="to what is chosen, else booked; below zero is less"
-    )
+    difference_to_now: Money | None = Field(default=None, description="to what is chosen; below zero is less")
     difference_to_cheapest: Money | None = None
     rates_date: str | None = None
     minutes: int = 0
