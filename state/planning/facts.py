@@ -115,7 +115,8 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
     budget = trip.constraints.budget_total
-    counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
+    whole = adults and adults + children + infants  # children alone are not all who travel
+    counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, whole)
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
         origin=origin,
