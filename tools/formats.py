@@ -200,6 +200,11 @@ class LocaleFormats:
         return format_list(list(parts), style=style, locale=self.locale) if parts else ""
 
 
+def clock_town(when: datetime) -> str:
+    """Return the town by whose clock a moment is: New York; UTC."""
+    return str(when.tzinfo).rpartition("/")[2].replace("_", " ")
+
+
 @cache
 def formats_of(language: str) -> LocaleFormats:
     """Return the formats of a language or a region, for a reader of whom nothing more is known; those of English for an unknown one."""

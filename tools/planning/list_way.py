@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.facts import Town
+from tripintent.tools.formats import clock_town
 from tripintent.tools.planning.looked_up import LookedUp, WantedItem, wanted
 from tripintent.tools.ports.planning import Fare
 
@@ -144,8 +145,7 @@ def _until(trip: LookedUp, ends: datetime, town: Town | None) -> str:
     """Return until when, by the clock of a town, else by its own, which is the reader's, as cards say it."""
     zone = trip.knowledge.zone(town) if town else None
     here = ends.astimezone(ZoneInfo(zone)) if zone else ends
-    named = str(here.tzinfo).rpartition("/")[2].replace("_", " ")
-    return trip.words.formats.deadline(here, trip.words.towns([named]))
+    return trip.words.formats.deadline(here, trip.words.towns([clock_town(here)]))
 
 
 def _by_need(trip: LookedUp) -> Iterator[WantedItem]:

@@ -162,9 +162,8 @@ class OptionFacts(FactsPart):
     )
     flights: tuple[LegFacts, ...] = ()
     hotels: tuple[StayFacts, ...] = ()
-    hold_replaces: tuple[str, ...] = Field(
-        default=(), description="what is held now and would be let go by a hold of this"
-    )
+    nights_without_hotel: tuple[date, ...] = Field(default=(), description="between its flights")
+    hold_replaces: tuple[str, ...] = Field(default=(), description="what is held, and let go by a hold of this")
 
 
 class HeldFacts(FactsPart):
