@@ -46,7 +46,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     more |= {"lapsed": [one.title for one in lapsed(apply_patch(trip, patch))]} if isinstance(outcome, Failed) else {}
-    told = [await outcome_told(outcome, trip, ledger_status, ports, **more)]
+    told: list[AnyMessage] = [await outcome_told(outcome, trip, ledger_status, ports, **more)]
     if isinstance(outcome, Bought) and (watch := trip.working_memory.price_watch):
         told.append(carded(WatchFacts(event="ended", now=watch.price, why="booked"), trip, ports, "watched", {}))
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})

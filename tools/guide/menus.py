@@ -120,7 +120,9 @@ def chosen(known: GuideSituation) -> Menu:
     buy = choice(say("go on to the card that buys it"), "request_purchase")
     hold = choice(say("Hold this trip: free, nothing is paid"), "hold")
     waits = not held and not known.has("lapsed") and asking.asks_people(known)  # comes last: a page has a form for it
-    lines = [] if waits else [choice(say("search again"), "try_again") if known.has("lapsed") else buy if held else hold]
+    lines = (
+        [] if waits else [choice(say("search again"), "try_again") if known.has("lapsed") else buy if held else hold]
+    )
     if option.get("hotels"):
         lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))
     ways = len(option.get("flights") or ())

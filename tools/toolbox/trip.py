@@ -174,9 +174,8 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
         return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
     open_days, now = trip.itinerary.lodging, after.itinerary.lodging
-    if (
-        open_days.flex and not now.flex and now.check_in == open_days.check_in
-    ):  # the day was a proposal within the range
+    # the day was a proposal within the range
+    if open_days.flex and not now.flex and now.check_in == open_days.check_in:
         after = apply_patch(after, Patch(merge={"itinerary": {"lodging": {"check_in": DELETE, "check_out": DELETE}}}))
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
     facts |= {"offers_expired": True} if any(a.key in trip.working_memory.quotes for a in unquoted(after)) else {}
