@@ -193,11 +193,6 @@ def _room(hotel: StayFacts, guests: int, words: CardWords) -> str:
     said = [part for part in hotel.room.split(", ") if not (guests and part.casefold().startswith("sleeps "))]
     room = words.formats.of_hotel(", ".join(said)) or words.say("room")
     each, rest = divmod(guests, hotel.rooms)
-    beds = (
-        ""
-        if not guests
-        else words.counted("guests", guests)
-        if rest or hotel.rooms == 1
-        else words.counted("each", each)
-    )
+    alike = not rest and hotel.rooms > 1
+    beds = (words.counted("each", each) if alike else words.counted("guests", guests)) if guests else ""
     return ", ".join(filter(None, (f"{hotel.rooms} × {room}", beds, words.reply(hotel.board) if hotel.board else "")))
