@@ -113,4 +113,7 @@ class Itineraries:
         return True
 
     async def _store(self, thread: str, document: ItineraryDocument) -> None:
+        if not document.trip_id:
+            told = "the first message of this conversation was cut off before its trip began: send it once more, then do this again"
+            raise SessionError(told, "no_document")
         await self._ports.documents.save(self._session.principal(thread), document, document.version - 1)

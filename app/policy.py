@@ -13,6 +13,7 @@ from tripintent.app.errors import SessionError
 from tripintent.state.bundles import Bundle, Issue
 from tripintent.state.context import is_reserved
 from tripintent.state.derived import current_ranking
+from tripintent.state.frozen import no_such
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.trip import TripIntent
@@ -20,7 +21,6 @@ from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Directory
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.registry.builtin import no_such
 from tripintent.tools.risk.connections import DEFAULTS
 
 _MONEY = re.compile(r"^\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3})\s*$")

@@ -12,10 +12,11 @@ from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_vali
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tripintent.state.designer.moments import zone_named
+from tripintent.state.frozen import no_such
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.ports.suppliers import HoldKind
-from tripintent.tools.registry.builtin import SEVEN, no_such
+from tripintent.tools.registry.builtin import SEVEN
 
 
 def blank_is_unset(value: object) -> object:

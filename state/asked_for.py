@@ -104,14 +104,7 @@ def _asked(trip: TripIntent) -> Iterator[TravellerRequest]:
                 continue
             who = tuple(left) if before else who
             before |= set(who) if who else {""}
-            facts = {
-                "kind": one.kind,
-                "to": one.to,
-                "said": one.said,
-                "who": who,
-                "keys": (item.key,),
-                "rooms": one.rooms,
-            }
+            facts = one.model_dump(include={"kind", "to", "said", "rooms"}) | {"who": who, "keys": (item.key,)}
             request = TravellerRequest.model_validate(facts)
             told = _told(trip, request) if one.accept_price else ()
             yield request.model_copy(update={"pays": next((outcome.price for outcome in told if outcome.price), None)})

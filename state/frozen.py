@@ -1,6 +1,6 @@
 """The base of the house's values: frozen, so that whoever holds one can rely on it; and of what a client sends."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -14,6 +14,15 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+def no_such(thing: str, name: object, known: Iterable[str]) -> str:
+    """Return "there is no rule 'max_stps': did you mean max_stops?", or the names that there are."""
+    names = list(known)
+    meant = get_close_matches(str(name), names, n=1)
+    return f"there is no {thing} {name!r}: " + (
+        f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(names)}"
+    )
+
+
 class Exact(BaseModel, extra="forbid"):
     """What a client sends. An unknown key is refused, with the one that was meant: a slip must not be left out in silence."""
 
@@ -21,8 +30,5 @@ class Exact(BaseModel, extra="forbid"):
     @classmethod
     def _known(cls, given: Any) -> Any:
         for name in given.keys() - cls.model_fields.keys() if isinstance(given, Mapping) else ():
-            meant = get_close_matches(str(name), cls.model_fields, 1) or [" or ".join(cls.model_fields)]
-            raise PydanticCustomError(
-                "unknown_key", "there is no '{name}': {meant} is meant?", {"name": str(name), "meant": meant[0]}
-            )
+            raise PydanticCustomError("unknown_key", "{said}", {"said": no_such("name", name, cls.model_fields)})
         return given

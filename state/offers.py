@@ -3,9 +3,10 @@
 The first night somewhere follows from when one lands. All times are local at the place.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field
@@ -221,3 +222,16 @@ class HotelOffer(_Fact):
 
 
 Offer = FlightOffer | HotelOffer
+
+
+def bare_nights(
+    flights: Sequence[FlightOffer], stays: Iterable[HotelOffer], elsewhere: Iterable[date] = ()
+) -> Iterator[list[date]]:
+    """Yield after each flight but the last the nights until the next one that no stay covers; ``elsewhere`` none is wanted."""
+    slept = {night for stay in stays for night in _nights(stay.check_in, stay.check_out)} | {*elsewhere}
+    for one, onward in pairwise(flights):
+        yield [night for night in _nights(one.night, onward.depart_at.date()) if night not in slept]
+
+
+def _nights(start: date, end: date) -> list[date]:
+    return [start + timedelta(days=n) for n in range((end - start).days)]

@@ -65,9 +65,8 @@ def coverage(trip: TripIntent) -> Coverage:
     wm, wishes = trip.working_memory, trip.preferences
     live = tuple(one for one in wm.bookings if one.status in LIVE)
     set_aside = (tuple(sorted(wm.replacing.items())), frozenset(wm.extending), frozenset(wm.given_up))
-    facts: object = _Facts(
-        trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints, live, *set_aside
-    )  # frozen models: hashable, which type checkers do not see
+    # frozen models: hashable, which type checkers do not see
+    facts: object = _Facts(trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints, live, *set_aside)
     return _covered(facts)
 
 

@@ -129,14 +129,8 @@ def _requests(trip: TripIntent, draft: ChangeDraft) -> tuple[SpecialRequest, ...
 
 
 def _seller(one: RequestChange) -> Any:
-    of = (
-        "airline"
-        if one.kind in OF_AIRLINE or one.kind == "checked bag"
-        else "hotel"
-        if one.kind in OF_HOTEL
-        else "note"
-    )
-    return one.to or of
+    flown = one.kind in OF_AIRLINE or one.kind == "checked bag"
+    return one.to or ("airline" if flown else "hotel" if one.kind in OF_HOTEL else "note")
 
 
 def _who(trip: TripIntent, draft: ChangeDraft, path: str, one: RequestChange) -> tuple[str, ...] | None:

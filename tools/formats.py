@@ -118,14 +118,9 @@ class LocaleFormats:
 
     def clock(self, when: datetime | time | str) -> str:
         """Return the time as the clock of the place shows it: 17:15, 5:15 pm."""
-        at = (
-            when
-            if not isinstance(when, str)
-            else datetime.fromisoformat(when)
-            if "-" in when
-            else time.fromisoformat(when)
-        )
-        return self._hour(at, self._written.clock)
+        if isinstance(when, str):
+            when = datetime.fromisoformat(when) if "-" in when else time.fromisoformat(when)
+        return self._hour(when, self._written.clock)
 
     def _hour(self, at: datetime | time, pattern: str) -> str:
         said = format_time(at.replace(tzinfo=None), pattern, locale=self.locale)
@@ -198,6 +193,11 @@ class LocaleFormats:
     def listed(self, parts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Return ``a, b and c``, or ``a, b or c``."""
         return format_list(list(parts), style=style, locale=self.locale) if parts else ""
+
+
+def clock_town(when: datetime) -> str:
+    """Return the town by whose clock a moment is: New York; UTC."""
+    return str(when.tzinfo).rpartition("/")[2].replace("_", " ")
 
 
 @cache

@@ -83,9 +83,8 @@ class Starting:
             self._error = error
             ident = threading.main_thread().ident
             while not self._heard.is_set() and ident is not None and hasattr(signal, "pthread_kill"):
-                signal.pthread_kill(
-                    ident, signal.SIGINT
-                )  # one that comes right before the prompt reads is not seen by it
+                # one that comes right before the prompt reads is not seen by it
+                signal.pthread_kill(ident, signal.SIGINT)
                 self._heard.wait(_AGAIN)
 
 

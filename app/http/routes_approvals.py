@@ -99,14 +99,8 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     card = await drawn(whole, trip, web.session.ports, worded.language)
     at_once = card.now if whole.kind == "purchase" and card.now != card.amount else ""
     journey = journey_of(trip, web.session.ports.places, worded.language)
-    told = {
-        "asked_by": asker,
-        "travellers": names_of(trip),
-        "journey": journey,
-        "amount": card.amount,
-        "at_once": at_once,
-    }
-    return line.model_copy(update=told)
+    told = {"asked_by": asker, "travellers": names_of(trip), "journey": journey}
+    return line.model_copy(update={**told, "amount": card.amount, "at_once": at_once})
 
 
 @router.get("/{approval_id}")

@@ -44,13 +44,8 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
         asked = [{"name": event["name"], "args": event["arguments"], "id": event.get("call_id") or str(uuid4())}]
         alone = turn.model_copy(update={"cards_alone": True})
         call = AIMessage(content="", tool_calls=asked)
-        return {
-            **update,
-            "turn": alone,
-            "event": None,
-            "messages": [call],
-            "front": before.begun("", before.handled, began),
-        }
+        front = before.begun("", before.handled, began)
+        return {**update, "turn": alone, "event": None, "messages": [call], "front": front}
     if event is not None and event.get("type") != "USER_MESSAGE":
         return {**update, "event": event, "front": before.begun("", before.handled, began)}
     if event is not None:

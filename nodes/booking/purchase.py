@@ -9,7 +9,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.card import card_confirmations
-from tripintent.nodes.booking.facts.news import outcome_told, purchase_news, released, unseen
+from tripintent.nodes.booking.facts.news import carded, outcome_told, purchase_news, released, unseen
 from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of
@@ -26,6 +26,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
 
@@ -45,10 +46,12 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     more |= {"lapsed": [one.title for one in lapsed(apply_patch(trip, patch))]} if isinstance(outcome, Failed) else {}
-    told = await outcome_told(outcome, trip, ledger_status, ports, **more)
+    told: list[AnyMessage] = [await outcome_told(outcome, trip, ledger_status, ports, **more)]
+    if isinstance(outcome, Bought) and (watch := trip.working_memory.price_watch):
+        told.append(carded(WatchFacts(event="ended", now=watch.price, why="booked"), trip, ports, "watched", {}))
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     ended = _wish_ended(trip) if isinstance(outcome, Failed) else []
-    return {"messages": [told], "trip_intent": [patch, *ended], "turn": spoken}
+    return {"messages": told, "trip_intent": [patch, *ended], "turn": spoken}
 
 
 async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> PurchaseOutcome:
@@ -88,10 +91,9 @@ def _code(outcome: PurchaseOutcome) -> str:
 
 
 def _replaced(trip: TripIntent, outcome: PurchaseOutcome) -> dict[str, object]:
-    """Return what ends with a purchase: what it set in the place of bookings, and the nights that it added."""
-    if not isinstance(outcome, Bought):
-        return {}
-    return {"replacing": dict.fromkeys(trip.working_memory.replacing, DELETE), "extending": ()}
+    """Return what ends with a purchase: what it set in the place of bookings, the nights that it added, and a watch of the price."""
+    gone = dict.fromkeys(trip.working_memory.replacing, DELETE)
+    return {"replacing": gone, "extending": (), "price_watch": None} if isinstance(outcome, Bought) else {}
 
 
 async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:

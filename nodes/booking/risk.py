@@ -1,6 +1,7 @@
 """risk: what may go wrong with the chosen trip, and what forbids it."""
 
 from collections.abc import Sequence
+from zoneinfo import ZoneInfo
 
 from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
@@ -20,6 +21,7 @@ from tripintent.state.rebooking import paid_and_stays, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.fares import due_at_hotels, summed
 from tripintent.tools.toolbox.searched import takers, unfound_parts
 
@@ -87,7 +89,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         missing_stays=tuple(one.town for one in unfound if not one.origin),
         seats_given_up=seats_given_up(trip),
         nights_apart=nights_apart(trip),
-        now=turn_now(trip),
+        now=turn_now(trip).astimezone(ZoneInfo(zone_of(trip, ports) or "UTC")),
     )
 
 

@@ -45,12 +45,8 @@ async def work(state: ConversationState, ports: AssistantPorts, run: Run) -> Wor
     """Put the next call on its way, as the event of a click."""
     asked = unanswered(state["messages"])[0]
     _told(asked)
-    event = {
-        "type": "TOOL_CALL",
-        "name": asked["name"][:80],
-        "arguments": asked["args"],
-        "call_id": str(asked["id"])[:80],
-    }
+    named = {"name": asked["name"][:80], "call_id": str(asked["id"])[:80]}
+    event = {"type": "TOOL_CALL", "arguments": asked["args"], **named}
     return {"event": event, "turn": state["turn"].model_copy(update={"part": "", "called": ()})}
 
 

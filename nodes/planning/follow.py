@@ -16,7 +16,6 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import Action, requirements
-from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
@@ -68,14 +67,10 @@ async def _again(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     facts = await with_passport(known_facts(trip, plan, ports.designer.atlas), run.principal, ports.profiles)
     language = trip.request.tag
     marks, status = made_for(trip, facts, bought), requirements(facts)
-    rebooks = bool(replaced(trip) and coverage(trip).left.keys)
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 
     async def again(action: Action, document: T | None) -> None:
-        asked = (
-            document is not None and document.made_for == bought.mark and rebooks
-        )  # nothing is chosen: it may be taken back
-        if document is None or asked or not status[action].ready or not _is_behind(document, facts, bought):
+        if document is None or not status[action].ready or not _is_behind(document, facts, bought):
             return
         try:
             new = _renewed(document, facts, bought, own, language).model_copy(update=marks)

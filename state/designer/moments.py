@@ -65,11 +65,8 @@ def zone_named(name: str) -> ZoneInfo | None:
     """Return the zone of an IANA name; None for any other text, also for the name of a folder of zones."""
     try:
         return ZoneInfo(name)
-    except (
-        ZoneInfoNotFoundError,
-        ValueError,
-        OSError,
-    ):  # OSError: "Europe" is a folder, 5,000 letters are not a file name
+    # OSError: "Europe" is a folder, 5,000 letters are not a file name
+    except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
 
 

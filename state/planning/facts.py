@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from pydantic import Field
 
+from tripintent.state.changing import with_days_as_booked
 from tripintent.state.designer.itinerary import TripPreferences
 from tripintent.state.designer.profile import several
 from tripintent.state.frame import Place
@@ -105,13 +106,17 @@ def known(text: str | None) -> bool:
 
 def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts:
     """Return what is known of a trip, with the ``wishes`` that its plan of days has."""
+    asked, held = trip, {one.key for one in trip.working_memory.holds if one.status == "held"}
+    if held.isdisjoint(coverage(trip).left.keys):  # a change of what is booked that is only quoted is no fact yet
+        trip = with_days_as_booked(trip)
     needs = several(wishes.mobility_restrictions)
     first, last = _days(trip)
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
     budget = trip.constraints.budget_total
-    counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
+    whole = adults and adults + children + infants  # children alone are not all who travel
+    counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, whole)
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
         origin=origin,
@@ -137,12 +142,12 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
-        bedless=tuple(_bedless(trip)),
+        bedless=tuple(_bedless(asked if asked.working_memory.extending else trip)),
     )
 
 
 def _bedless(trip: TripIntent) -> Iterable[tuple[str, str]]:
-    """Return the first and last day of nights that no booking and no hold has, in order."""
+    """Return the first and last day of nights that no booking and no hold has, in order; asked for in addition or not."""
     covered, held = coverage(trip), {one.key for one in trip.working_memory.holds if one.status == "held"}
     stays = ((one.key, one.query) for one in covered.left.hotels)
     asked = {(one.check_in, one.check_out): key for key, one in stays if isinstance(one, HotelQuery)}

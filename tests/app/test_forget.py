@@ -44,20 +44,8 @@ def lines(out):
 
 def ask(run):
     """Talk until an approval waits; return what has to be confirmed and a means of payment."""
-    run(
-        "chat",
-        "--thread",
-        "conversation-of-ann",
-        "--say",
-        WISH,
-        "--say",
-        "/choose 1",
-        "--say",
-        "/hold",
-        "--say",
-        SAID,
-        *WHO,
-    )
+    said = [word for one in (WISH, "/choose 1", "/hold", SAID) for word in ("--say", one)]
+    run("chat", "--thread", "conversation-of-ann", *said, *WHO)
     (card,) = lines(run("pending", "--json", *WHO)[1])
     return [word for one in card["confirmations"] for word in ("--confirm", one)]
 
@@ -119,15 +107,8 @@ def test_a_conversation_without_a_trip_goes_with_the_person(run, tmp_path):
     wish = "I feel very ill and need a doctor, Zebediah Quillfeather"
     run("chat", "--thread", "conversation-of-ann", "--say", wish, *house, *WHO)
     other = ("--organisation", "acme", "--traveller", "bob")
-    run(
-        "chat",
-        "--thread",
-        "conversation-of-bob",
-        "--say",
-        "Could you bring two towels to room 12, please",
-        *house,
-        *other,
-    )
+    towels = ("--say", "Could you bring two towels to room 12, please")
+    run("chat", "--thread", "conversation-of-bob", *towels, *house, *other)
     assert "Quillfeather" in run("desk", "queue")[1]
     (done,) = lines(run("forget", "--yes", "--json", *WHO)[1])
     assert (done["threads"], done["left"]) == (["conversation-of-ann"], {})

@@ -1,11 +1,16 @@
 """``tripintent itinerary``: the same plan by calls in a conversation, by tools, by import, with undo."""
 
 import json
+from unittest.mock import AsyncMock
 
 import pytest
 from click.testing import CliRunner
 
 from tripintent.app.cli.__init__ import main
+from tripintent.app.errors import SessionError
+from tripintent.app.itineraries import Itineraries
+from tripintent.app.opening import open_session
+from tripintent.app.settings import Settings
 
 NOW = "2026-11-22T09:00:00+00:00"
 ICS = """BEGIN:VCALENDAR
@@ -93,3 +98,14 @@ def test_a_dry_run_of_a_move_says_what_moves_and_writes_nothing(run):
     told = json.loads(run("itinerary", "tool", "move_segment", json.dumps(arguments)).output)
     assert [m["start_after"][11:16] for m in told["result"]["moves"]] == ["20:30", "22:30"]
     assert json.loads(run("itinerary", "show", "--json").output) == before
+
+
+async def test_a_conversation_that_never_began_says_what_to_do(tmp_path, monkeypatch):
+    """Its first turn was cut off before the trip was opened: there is nothing to import into."""
+    async with open_session(Settings(data_dir=tmp_path, now=NOW, language="offline")) as session:
+        with monkeypatch.context() as cut:
+            cut.setattr(type(session.ports.ownership), "open", AsyncMock(side_effect=MemoryError))
+            with pytest.raises(MemoryError):
+                await session.say("t", "Boston to Barcelona March 3-7, one adult")
+        with pytest.raises(SessionError, match="send it once more"):
+            await Itineraries(session).take_in("t", ICS)

@@ -9,15 +9,8 @@ from tripintent.app.cli.failing import CliFailure
 from tripintent.app.cli.starting import Starting
 from tripintent.app.settings import Settings
 
-HEAVY = {
-    "langgraph",
-    "langchain_core",
-    "sqlalchemy",
-    "babel",
-    "openai",
-    "tripintent.app.session",
-    "tripintent.app.compose",
-}
+HEAVY = {"langgraph", "langchain_core", "sqlalchemy", "babel", "openai"}
+HEAVY |= {"tripintent.app.session", "tripintent.app.compose"}
 
 
 def test_the_greeting_loads_no_machinery():

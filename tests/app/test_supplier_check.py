@@ -25,18 +25,8 @@ def checked(name, tmp_path, monkeypatch, url, **more):
     for key, value in values.items():
         monkeypatch.setenv(f"TRIPINTENT_{key}", value)
     method = "pm_x" if name == "embedded" else "balance"
-    arguments = [
-        "check",
-        name,
-        "--now",
-        NOW.isoformat(),
-        "--db",
-        str(tmp_path / "t.db"),
-        "--pay-with",
-        method,
-        "--json",
-    ]
-    return CliRunner().invoke(supplier_command, arguments)
+    where = ["--now", NOW.isoformat(), "--db", str(tmp_path / "t.db")]
+    return CliRunner().invoke(supplier_command, ["check", name, *where, "--pay-with", method, "--json"])
 
 
 def steps(done):

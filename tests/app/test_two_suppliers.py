@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.acts import ANN_IN_FULL, called, cancel, cheapest, do, hold, move, people, plan, release, to_approval
+from tests.acts import ANN_IN_FULL, agree, called, cancel, cheapest, do, hold, move, people, plan, release, to_approval
 from tests.emulators import acme as acme_emulator
 from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
@@ -156,9 +156,11 @@ async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
     async with open_session(settings) as session:
         kept = await do(session, "t", cancel())
         refused = await do(session, "found", hold())
+        bought = await agree(session, "held")
         gone = await do(session, "held", release())
     assert {status for _, _, status in booked_at(kept)} == {"confirmed"}
-    assert all("acme is not open in this process" in "".join(one.messages) for one in (kept, refused))
+    assert all("the seller acme is no longer set up here" in "".join(one.messages) for one in (kept, refused))
+    assert "".join(bought.messages).count("is no longer set up here") == 1
     assert {one.status for one in gone.trip.working_memory.holds} == {"released"}
 
 

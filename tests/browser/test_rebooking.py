@@ -26,9 +26,8 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     heading, *lines, in_all = _told(tab)[0]
     assert heading == "Stays booked, no longer used"
     assert re.search("it stays booked; the .[0-9.,]+ paid for it isn’t returned", lines[0])
-    assert [line.split(",")[0] for line in lines] == [
-        "Flight Lisbon – Munich"
-    ]  # the way out and the hotel stay as they are
+    # the way out and the hotel stay as they are
+    assert [line.split(",")[0] for line in lines] == ["Flight Lisbon – Munich"]
     assert re.match("The change costs you |You get ", in_all)
     told = [heading, *lines, in_all]
     link = tab.get_by_text("the approver’s page").get_attribute("href")

@@ -36,9 +36,8 @@ def test_no_word_runs_out_of_its_place(profile, server, talk, locale):
     tab.goto(server.url)
     tab.locator(".examples .chip").first.wait_for()
     look("start")
-    tab.evaluate(
-        "document.querySelector('.welcome h1').style.whiteSpace = 'nowrap'"
-    )  # that the look sees what it should see
+    # that the look sees what it should see
+    tab.evaluate("document.querySelector('.welcome h1').style.whiteSpace = 'nowrap'")
     tab.evaluate("document.querySelector('.welcome h1').append('wide '.repeat(99))")
     assert tab.evaluate(RUNS_OUT)
     tab.reload()

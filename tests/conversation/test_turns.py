@@ -227,15 +227,8 @@ async def test_a_price_is_accepted_by_its_own_argument(talk: Any) -> None:
     seat = {"kind": "aisle seat", "to": "airline"}
     wish = ("update_trip", {**TRIP[1], "requests": [seat]})
     yes = ("update_trip", {"requests": [{**seat, "accept_price": True}]})
-    script = [
-        [wish],
-        *TO_CARD[1:],
-        "An aisle seat costs more. Shall I add it?",
-        [yes],
-        [("request_purchase", {})],
-        "Added.",
-    ]
-    session, _ = await talk(*script)
+    asked = "An aisle seat costs more. Shall I add it?"
+    session, _ = await talk([wish], *TO_CARD[1:], asked, [yes], [("request_purchase", {})], "Added.")
     before = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, aisle seats, book the first")
     offered = [r for h in before.trip.working_memory.holds for r in h.requests if r.kind == "aisle seat"]
     assert {one.state for one in offered} == {"offered"}

@@ -1,5 +1,6 @@
 """Undo takes back the last act of the traveller, whatever it was: a change, a choice, a request; never a hold or a purchase."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -27,6 +28,15 @@ async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wis
     after = await booking.trip()
     assert after.working_memory.selected.bundle_id is None
     assert after.itinerary == trip.itinerary
+
+
+async def test_an_undo_says_that_the_offers_of_before_have_expired(booking: Any, wish: Event) -> None:
+    """They are searched again; where they are still on offer nothing is said of it."""
+    await booking.do(wish, choose(1), change(return_day={"day": "2027-06-24"}))
+    assert "offers_expired" not in (await answered(booking, "undo")).facts
+    await booking.do(change(return_day={"day": "2027-06-24"}))
+    booking.clock.advance(timedelta(days=1))
+    assert (await answered(booking, "undo")).facts["offers_expired"]
 
 
 async def test_the_choice_before_comes_back(booking: Any, wish: Event) -> None:

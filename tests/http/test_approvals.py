@@ -131,7 +131,7 @@ async def test_a_slip_in_a_decision_buys_nothing(client):
     thread, pending = await client.waiting()
     yes = {"confirmations": client.confirmations(pending), "payment_method": "pm_other"}
     answer = await client.decide(pending["approval_id"], "approve", **yes)
-    assert (answer.status_code, "payment_method_id is meant" in answer.json()["detail"]) == (422, True)
+    assert (answer.status_code, "did you mean payment_method_id?" in answer.json()["detail"]) == (422, True)
     assert (await client.view(thread))["trip"]["bookings"] == []
 
 

@@ -191,9 +191,8 @@ async def test_the_same_name_in_another_organisation_finds_every_door_shut(clien
             got = await _knock(client, door, victim, f"{name}@{THEIRS}")
             code = got.json()["title"] if got.status_code >= 400 else ""
             assert code in how.refused if how.refused else got.status_code in (200, 204), (name, door, got.text)
-            told = (
-                got.text.replace(victim.trip, "") if door == "POST /api/threads" else got.text
-            )  # it says what was sent
+            # it says what was sent
+            told = got.text.replace(victim.trip, "") if door == "POST /api/threads" else got.text
             leaked = [one for one in (*victim[:3], "Muster", "/approve/") if one in told]
             assert leaked == [], (name, door)
     assert await _standing(client, victim) == before

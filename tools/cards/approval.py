@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from tripintent.state.booking import CHANGED, NOTHING_BACK
 from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, details, head, in_all, people, terms, total
+from tripintent.tools.cards.items import apart, begins, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import CardFacts, LineFacts
 
@@ -16,6 +16,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines = list(people(facts.people, words))
     for one in buys:
         lines += _bought(one, words)
+    lines += apart([one.flight for one in buys if one.flight], words)
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     if facts.loses:

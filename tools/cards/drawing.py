@@ -60,9 +60,13 @@ class DrawnCards:
 
     def draw(self, facts: Drawable, language: str, zone: str) -> Card:
         """Return the card of these facts for a reader of a language and a zone."""
-        words = CardWords(language, zone, self._city)
+        words = CardWords(language, zone, self._city, self._airport)
         return CARDS[type(facts)](facts, words).model_copy(update={"colon": words.formats.colon})
 
     def _city(self, code: str) -> str:
         found = self._places.airports_for(code)
         return found[0].city if found else code
+
+    def _airport(self, code: str) -> str:
+        named = {one.code: one.name for one in self._places.airports_for(code)}
+        return f"{named[code]} ({code})" if code in named else code

@@ -1,6 +1,7 @@
 """The lines of a flight and of a hotel: when and where, by whom, fare or room, terms, and for whom."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import INFANT_UNDER
@@ -62,6 +63,14 @@ def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Lin
             heads = words.say("for_heads", count=str(len(asked.who))) if asked.who else words.say("for_all")
             amount = words.money(asked.price)
             yield Line(text=words.say("asked_price", what=words.request(asked.kind), heads=heads, amount=amount), of=of)
+
+
+def apart(flights: Iterable[LegFacts], words: CardWords, of: str = "") -> Iterator[Line]:
+    """Yield where one lands at one airport of a town and leaves from another."""
+    for lands, leaves in ((one.route[-1], onward.route[0]) for one, onward in pairwise(flights)):
+        if lands != leaves and words.city(lands) == words.city(leaves):
+            named = {"lands": words.airport(lands), "leaves": words.airport(leaves)}
+            yield Line(text=words.say("airports_apart", **named), of=of)
 
 
 def _where(hotel: StayFacts, words: CardWords) -> Iterator[str]:
@@ -184,11 +193,6 @@ def _room(hotel: StayFacts, guests: int, words: CardWords) -> str:
     said = [part for part in hotel.room.split(", ") if not (guests and part.casefold().startswith("sleeps "))]
     room = words.formats.of_hotel(", ".join(said)) or words.say("room")
     each, rest = divmod(guests, hotel.rooms)
-    beds = (
-        ""
-        if not guests
-        else words.counted("guests", guests)
-        if rest or hotel.rooms == 1
-        else words.counted("each", each)
-    )
+    alike = not rest and hotel.rooms > 1
+    beds = (words.counted("each", each) if alike else words.counted("guests", guests)) if guests else ""
     return ", ".join(filter(None, (f"{hotel.rooms} × {room}", beds, words.reply(hotel.board) if hotel.board else "")))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tripintent.state.money import Money
 from tripintent.tools.cards.approval import ended_lines
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import heads, nested, parts_of
+from tripintent.tools.cards.items import apart, heads, nested, parts_of
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import OptionFacts
@@ -80,6 +80,7 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
     else:
         lines += [Line(label=words.say("total"), money=words.money(option.total_with_local_tax)), *_sums(option, words)]
         lines += [line for one in parts_of(option) for line in nested(one, words, one.code)]
+        lines += apart(option.flights, words)
         lines += [line for one in facts.replaces for line in ended_lines(one, words)]
         for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
             lines += [
@@ -134,6 +135,10 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> I
     yield from _sums(one, words, compared=why is None)
     yield from [Line(text=_why(why, words), why=True, of=one.option)] if why else []
     yield from (line for part in parts_of(one) for line in nested(part, words, one.option))
+    yield from apart(one.flights, words, one.option)
+    if one.nights_without_hotel:
+        days = words.formats.listed([words.formats.day(night) for night in one.nights_without_hotel])
+        yield Line(text=words.say("bare_nights", days=days), of=one.option)
     if one.hold_replaces:
         gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
         yield Line(text=words.say("lets_go", titles=gone), of=one.option)

@@ -1,4 +1,4 @@
-"""The words of cards in one language, with its formats, the reader's zone and the names of towns."""
+"""The words of cards in one language, with its formats, the reader's zone and the names of towns and airports."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timezone
@@ -18,8 +18,10 @@ from tripintent.tools.toolbox.facts import AskedFacts, LocalMoment, RequestFacts
 class CardWords:
     """Says the facts of a card. ``city`` names the town of an airport in English; what it does not know stays a code."""
 
-    def __init__(self, language: str, zone: str = "", city: Callable[[str], str] = str) -> None:
-        self.language, self._zone, self._city = language_of(language), zone, city
+    def __init__(
+        self, language: str, zone: str = "", city: Callable[[str], str] = str, airport: Callable[[str], str] = str
+    ) -> None:
+        self.language, self._zone, self.city, self.airport = language_of(language), zone, city, airport
         self._texts = texts_of(language)
         self.formats = Formats(self._texts)
         self._own, self._english = read_words(self.language, "cards"), read_words("en", "cards")
@@ -77,7 +79,7 @@ class CardWords:
 
     def town(self, code: str) -> str:
         """Return the town of an airport with its code: Lisbon (LIS)."""
-        name = self.formats.town(self._city(code))
+        name = self.formats.town(self.city(code))
         return code if name == code else f"{name} ({code})"
 
     def moment(self, when: LocalMoment) -> str:

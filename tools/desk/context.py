@@ -136,8 +136,8 @@ WATCH = timedelta(hours=24)
 
 
 def not_open(name: str) -> str:
-    """Say that what needs a supplier waits until a process opens it."""
-    return f"{name} is not open in this process: open the session with suppliers=[…]"
+    """Say that a supplier is not open in this process, as whoever travels can understand and act on it."""
+    return f"the seller {name} is no longer set up here: search again for others, or ask whoever runs this to set it up"
 
 
 @dataclass(frozen=True)

@@ -124,8 +124,9 @@ def _obstacle(
         _expire(ctx, tx, one)
     if gone:
         return "EXPIRED", "; ".join(f"{one.hold.title}: {one.gone or 'its time is over'}" for one in gone)
-    unread = [f"{one.hold.title} could not be read again: {one.unread}" for one in fresh if one.unread]
-    return ("REJECTED", "; ".join(unread)) if unread else None
+    unread = [(one, f"{one.hold.title} could not be read again: ") for one in fresh if one.unread]
+    why = dict.fromkeys(f"{what * (one.hold.supplier in ctx.suppliers)}{one.unread}" for one, what in unread)
+    return ("REJECTED", "; ".join(why)) if why else None
 
 
 def _ask_again(

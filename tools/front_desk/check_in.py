@@ -118,9 +118,8 @@ def _everybody(before: str, new: str, text: str, gone: Sequence[str]) -> dict[st
     denied = " ".join(clause.text for clause in clauses_of(text) if clause.denied)
     left = {*gone, *map(discreet, given_in(denied))}
     told = [one for one in dict.fromkeys((*before.split(", "), *new.split(", "))) if one]
-    fits = (
-        [one for one in told if f"{one} ".startswith(f"{name} ")] for name in left if name
-    )  # part of one guest's name
+    # part of one guest's name
+    fits = ([one for one in told if f"{one} ".startswith(f"{name} ")] for name in left if name)
     out = {one for found in fits for one in found if len(found) == 1}
     part = {one for one in told for whole in told if whole.startswith(f"{one} ") or whole.endswith(f" {one}")}
     names = [one for one in told if one not in left | out | part]

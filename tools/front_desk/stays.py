@@ -81,9 +81,8 @@ class StayReader:
             return _between(known, start, first, today)
         if first and last and not any(one.kind == "range" for one in spans) and turn("both_days").search(text):
             return _on(known, first, today, others=[last])
-        ranges = [
-            text[one.start : one.end] for one in spans if one.kind == "range"
-        ]  # "Fri to Sun" is not the house's weekend
+        # "Fri to Sun" is not the house's weekend
+        ranges = [text[one.start : one.end] for one in spans if one.kind == "range"]
         if turn("weekend").search(text) and all(map(turn("weekend").search, ranges)):
             return self._on_weekend(known, today, first or next((one.first for one in spans if one.first), None))
         if start and turn("day_after").search(text):

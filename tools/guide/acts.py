@@ -199,10 +199,8 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
     if not day:
         return False
     ends = next((one.get("end") for one in draft.update.get("meetings") or ()), None)
-    hours = {
-        "leave": {"after": ends or "16:00"},
-        "land": {"before": "23:59"},
-    }  # home on that day, not on the next morning
+    # home on that day, not on the next morning
+    hours = {"leave": {"after": ends or "16:00"}, "land": {"before": "23:59"}}
     draft.set(return_day=iso(day), flights={"back": hours})
     if day == draft.depart:
         draft.set(lodging={"needed": False})

@@ -68,6 +68,8 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
         return False
     elif asks:
         draft.social = f"terms:{item}"
+    elif item and {one.get("item") for one in draft.known.facts.get("held") or ()} == {item}:
+        return release(draft, got)  # all that is held
     elif item == "hotel":
         draft.set(lodging={"needed": False})
     elif item:

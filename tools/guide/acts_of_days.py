@@ -358,9 +358,8 @@ def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(flights={"leave": {"after": "16:00"}})
     if meeting:
         draft.update["depart"] = iso(meeting - timedelta(days=1))
-        if draft.back == meeting and draft.update.get("lodging") == {
-            "needed": False
-        }:  # no longer there and back on one day
+        # no longer there and back on one day
+        if draft.back == meeting and draft.update.get("lodging") == {"needed": False}:
             del draft.update["lodging"]
     return bool(meeting)
 

@@ -147,7 +147,7 @@ def details(draft: GuideDraft, got: Got) -> bool:
     """All that is known of one option, or of some of those on the screen, side by side."""
     named = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
     shown = {str(one.get("number")) for one in draft.known.options}
-    if draft.known.booked and not named and not draft.known.has("chosen"):
+    if draft.known.booked and not (named or draft.known.has("chosen") or shown):
         draft.social = "papers"
         return True
     if not draft.known.can("option_details") or (len(named) > 1 and not set(named) <= shown):

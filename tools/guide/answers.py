@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tripintent.tools.guide.draft import Call, GuideDraft
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import LOOKS, topics
 from tripintent.tools.guide.saying import bags, flight, hotel, left_of, moment, money, stops, terms
@@ -28,6 +28,17 @@ def as_it_is(text: str, draft: GuideDraft, known: GuideSituation) -> str:
 
 
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
+
+
+def waiting_quotes(draft: GuideDraft, menu: Menu) -> tuple[Call, ...]:
+    """Return the quotes of what one line of an offer would ask for, where a question of money names nothing else."""
+    lines = [one.calls for one in menu.choices if one.calls]
+    asks = draft.social == "papers" and not draft.done() and draft.words & topics()["money"]
+    return (
+        tuple(Call(_QUOTES[one.name], one.arguments) for one in lines[0] if one.name in _QUOTES)
+        if asks and len(lines) == 1
+        else ()
+    )
 
 
 def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) -> str | tuple[Call, ...] | None:

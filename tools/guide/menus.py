@@ -118,9 +118,11 @@ def chosen(known: GuideSituation) -> Menu:
     """Return what can be done with a chosen trip, or with what is held of it."""
     say, option, held = known.say, known.facts.get("chosen") or {}, known.has("held")
     buy = choice(say("go on to the card that buys it"), "request_purchase")
-    lines = [buy if held else choice(say("Hold this trip: free, nothing is paid"), "hold")]
-    if known.has("lapsed"):
-        lines = [choice(say("search again"), "try_again")]
+    hold = choice(say("Hold this trip: free, nothing is paid"), "hold")
+    waits = not held and not known.has("lapsed") and asking.asks_people(known)  # comes last: a page has a form for it
+    lines = (
+        [] if waits else [choice(say("search again"), "try_again") if known.has("lapsed") else buy if held else hold]
+    )
     if option.get("hotels"):
         lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))
     ways = len(option.get("flights") or ())
@@ -129,7 +131,7 @@ def chosen(known: GuideSituation) -> Menu:
     if ways > 1:
         lines.append(choice(say("other flights back"), "list_options", alternatives={"part": "flight", "number": ways}))
     lines += [back_to_list(say)] if known.can("list_options") else []
-    lines += [choice(say("let the hold go"), "release_hold")] if held else []
+    lines += [choice(say("let the hold go"), "release_hold")] if held else [hold] if waits else []
     return Menu(say("What next?"), tuple(lines))
 
 

@@ -118,6 +118,8 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return not_understood(text, reading, known, menu)
     if reading.question and (lines := answers.as_it_is(text, draft, known)):
         return _told(lines, reading, known, menu)
+    if reading.question and menu and (again := answers.waiting_quotes(draft, menu)):
+        return called(again)
     pending = menu.pending if menu else ()
     if pending and menu and calls and not reading.unread and not reading.looks:
         if answer := _beside(menu, calls, reading, known):

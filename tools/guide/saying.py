@@ -143,7 +143,7 @@ def _beyond(made: Call, known: GuideSituation) -> Iterator[str]:
 
 
 def _done(
-    made: Call, result: Mapping[str, object], say: GuideWords, *, alone: bool, unnamed: bool, emptied: bool
+    made: Call, result: Mapping[str, Any], say: GuideWords, *, alone: bool, unnamed: bool, emptied: bool
 ) -> Iterator[str]:
     """Yield what is to be said of a call that was done, or that changed nothing; ``emptied``: no trip is known by now."""
     changed, well = result.get("changed"), result.get("ok") and not result.get("rejected")
@@ -159,6 +159,8 @@ def _done(
         name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name
         name += "_cancel" if result.get("facts") == {"card": "cancel"} else ""
         yield say(table("done")[name])
+        if (result.get("facts") or {}).get("offers_expired"):
+            yield say("The offers from before have expired, so I’ve searched again.")
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

@@ -172,9 +172,8 @@ def _markdown(path: Path) -> Iterator[Passage]:
         if text:
             yield Passage(title, text, f"{path.name}, {title}" if title != top else path.name)
         lines, title = [], line.lstrip("# ").strip()
-        title = (
-            path.stem.replace("-", " ") if gives_orders(title) else title
-        )  # guests read it as the source of an answer
+        # guests read it as the source of an answer
+        title = path.stem.replace("-", " ") if gives_orders(title) else title
         top = title if line.startswith("# ") else top
 
 

@@ -224,9 +224,8 @@ def _is_owner(tx: Connection, who: Principal, row: OwnerRow) -> bool:
 
 
 def _is_bound(tx: Connection, who: Principal, row: OwnerRow) -> bool:
-    if (
-        not who.thread_id
-    ):  # a run with neither name nor thread: the trip's id is all there is, for a trip that has neither
+    # a run with neither name nor thread: the trip's id is all there is, for a trip that has neither
+    if not who.thread_id:
         return not row.subject and not tx.execute(_BOUND, {"trip": row.ledger_id}).first()
     return row.bound or (row.legacy and _was_made_by(tx, who, row))
 

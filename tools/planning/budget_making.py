@@ -168,13 +168,8 @@ class BudgetMaker:
         fare = _FARE[self._far(facts)] * (_BUSINESS if facts.cabin in ("business", "first") else 1)
         hops = max(0, len(facts.destinations) - 1)
         euros = {name: each * days * dear for name, each in _DAILY.items()}
-        euros |= {
-            "flights": fare,
-            "travel": fare,
-            "between": _HOP * hops,
-            "stay": _NIGHT * nights * dear,
-            "papers": _PAPERS,
-        }
+        euros |= {"flights": fare, "travel": fare, "between": _HOP * hops, "papers": _PAPERS}
+        euros["stay"] = _NIGHT * nights * dear
         try:
             rate = self._rates.convert(Money(amount=Decimal(1000), currency="EUR"), total.currency).amount / 1000
         except UnknownCurrency:

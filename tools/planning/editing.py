@@ -163,9 +163,8 @@ def _part_of(what: str, language: str) -> str:
     """Return the key of the one part of a budget that an expense belongs to; empty where its words mean none, or several."""
     keys = {**phrases(language).section("budget_words"), **phrases(language).section("expense_words")}
     meant = WordMatcher().category(what, language, {key: key for key in keys})
-    parts = [one for one in meant if one != "tickets"] or [
-        "activities" for _ in meant
-    ]  # tickets are of what they are for
+    # tickets are of what they are for
+    parts = [one for one in meant if one != "tickets"] or ["activities" for _ in meant]
     return parts[0] if len(parts) == 1 else ""
 
 

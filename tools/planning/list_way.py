@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.facts import Town
+from tripintent.tools.formats import clock_town
 from tripintent.tools.planning.looked_up import LookedUp, WantedItem, wanted
 from tripintent.tools.ports.planning import Fare
 
@@ -129,7 +130,7 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
     offer = fare.offer
     title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(trip, offer)
     if fare.status == "held" and fare.pay_by:
-        until = _until(trip, fare.pay_by, trip.facts.origin)
+        until = _until(trip, fare.pay_by, None)
         yield wanted("todo", "hold_until", "held", f"-{offer.option_id}", title=title, date=until)
     if fare.status == "booked" and fare.free_until:
         there = trip.facts.destinations[:1] if isinstance(offer, HotelOffer) else ()
@@ -141,10 +142,10 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
 
 
 def _until(trip: LookedUp, ends: datetime, town: Town | None) -> str:
-    """Return until when, by the clock of a town, as cards say it."""
+    """Return until when, by the clock of a town, else by its own, which is the reader's, as cards say it."""
     zone = trip.knowledge.zone(town) if town else None
-    here = ends.astimezone(ZoneInfo(zone or "UTC"))
-    return trip.words.formats.deadline(here, trip.words.towns([(zone or "UTC").rpartition("/")[2].replace("_", " ")]))
+    here = ends.astimezone(ZoneInfo(zone)) if zone else ends
+    return trip.words.formats.deadline(here, trip.words.towns([clock_town(here)]))
 
 
 def _by_need(trip: LookedUp) -> Iterator[WantedItem]:

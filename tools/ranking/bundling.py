@@ -46,9 +46,8 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
     tax = prices.local_tax(pick.offer for pick in found.picks)
     whole = prices.total(sums.price)
     gaps, fewer = _gaps(found, comparison), (_stars(found) or 0) < (comparison.best_stars or 0)
-    labels = tuple(
-        one for one in kept.labels if not (one == BEST_HOTEL and fewer)
-    )  # no "best hotels" beside more stars
+    # no "best hotels" beside more stars
+    labels = tuple(one for one in kept.labels if not (one == BEST_HOTEL and fewer))
     return Bundle(
         bundle_id=bundle_id(found.key),
         flight_option_ids=found.key[: scoring.flights],

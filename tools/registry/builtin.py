@@ -4,7 +4,6 @@ Overrides (a mapping or YAML) are checked when they are read.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,20 +12,11 @@ import yaml
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, no_such
 from tripintent.tools.ports.designer import Effect, ToolDefinition
 from tripintent.tools.registry import arguments as a
 
 Where = tuple[int | str, ...]
-
-
-def no_such(thing: str, name: object, known: Iterable[str]) -> str:
-    """Return "there is no rule 'max_stps': did you mean max_stops?", or the names that there are."""
-    names = list(known)
-    meant = get_close_matches(str(name), names, n=1)
-    return f"there is no {thing} {name!r}: " + (
-        f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(names)}"
-    )
 
 
 def wrong(error: ValidationError, known: Callable[[Where], Iterable[str]]) -> str:

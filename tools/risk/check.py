@@ -13,7 +13,7 @@ from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.formats import counted, formats_of, joined, span
+from tripintent.tools.formats import clock_town, counted, formats_of, joined, span
 from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.risk.connections import connection_risks, leg_risks, red_eye_risks
@@ -172,17 +172,15 @@ def expiry_risks(request: RiskRequest) -> Iterator[Issue]:
 
 def _ending(thing: str, ends: datetime, soon: timedelta, now: datetime) -> Iterator[Issue]:
     left = int((ends - now).total_seconds() // 60)
-    facts = {"expires_at": ends.isoformat(), "minutes": str(left)}
+    ends = ends.astimezone(now.tzinfo)
+    clock = formats_of("en").deadline(ends, clock_town(ends))
+    facts = {"expires_at": ends.isoformat(), "place": clock_town(ends), "minutes": str(left)}
     if ends <= now:
-        text = f"The first {thing} of this trip expired at {_clock(ends)}: new quotes are needed."
+        text = f"The first {thing} of this trip expired on {clock}: new quotes are needed."
         yield Issue(code=f"{thing}_expired", severity="block", text=text, facts=facts)
     elif ends - now < soon:
-        text = f"The first {thing} of this trip expires in {span(left)}, at {_clock(ends)}."
+        text = f"The first {thing} of this trip expires in {span(left)}, on {clock}."
         yield Issue(code=f"{thing}_expires_soon", text=text, facts=facts)
-
-
-def _clock(moment: datetime) -> str:
-    return f"{formats_of('en').clock(moment)} {moment.tzname() or ''}".rstrip()
 
 
 _MONEY = formats_of("en").money

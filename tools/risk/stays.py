@@ -1,11 +1,10 @@
 """Hotel dates against arrival and departure. All dates are local at the place of the hotel."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
-from itertools import pairwise
+from datetime import date
 
 from tripintent.state.bundles import Issue
-from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer
+from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer, bare_nights
 from tripintent.tools.formats import counted, formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 
@@ -76,11 +75,11 @@ def _arrival(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue
 
 
 def _departure(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue]:
-    leaves = flight.depart_at.date()
+    leaves, day = flight.depart_at.date(), formats_of("en").day
     unused = (stay.check_out - max(leaves, stay.check_in)).days
     if unused > 0:
         text = (
-            f"{stay.hotel_name} is paid until {stay.check_out}, but the next flight leaves on {leaves}: "
+            f"{stay.hotel_name} is paid until {day(stay.check_out)}, but the next flight leaves on {day(leaves)}: "
             f"{counted(unused, 'night')} would not be used."
         )
         facts = {"leaves": str(leaves), "check_out": str(stay.check_out), "unused_nights": str(unused)}
@@ -103,17 +102,11 @@ def _fewer(request: RiskRequest) -> Iterator[Issue]:
 
 def _gaps(request: RiskRequest) -> Iterator[Issue]:
     """Yield the nights between two flights that no hotel covers, and for which one is wanted."""
-    slept = {night for stay in request.hotels for night in _nights(stay.check_in, stay.check_out)}
-    slept |= set(request.nights_elsewhere)
-    for i, (one, two) in enumerate(pairwise(request.flights)):
-        missing = [n for n in _nights(one.arrive_at.date(), two.depart_at.date()) if n not in slept]
-        if missing:
+    day = formats_of("en").day
+    for i, bare in enumerate(bare_nights(request.flights, request.hotels, request.nights_elsewhere)):
+        if missing := [one for one in bare if one >= request.flights[i].arrive_at.date()]:
             text = f"There is no hotel for {counted(len(missing), 'night')} between flights {i + 1} and {i + 2}: " + (
-                f"{missing[0]}." if len(missing) == 1 else f"{missing[0]} to {missing[-1]}."
+                f"{day(missing[0])}." if len(missing) == 1 else f"{day(missing[0])} to {day(missing[-1])}."
             )
             facts = {"nights": ",".join(map(str, missing)), "before": str(i + 1), "after": str(i + 2)}
             yield Issue(code="nights_without_hotel", path=f"flights[{i}]", text=text, facts=facts)
-
-
-def _nights(start: date, end: date) -> list[date]:
-    return [start + timedelta(days=n) for n in range((end - start).days)]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -13,8 +13,9 @@ from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, Identity, identity
 from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of
 from tripintent.state.designer.parts import Location
+from tripintent.state.framing import nights_elsewhere
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms, bare_nights
 from tripintent.state.queries import HotelQuery, fingerprint
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
@@ -133,7 +134,7 @@ class Describer:
         return {"flight": flight, "hotel": self.stay(offer) if isinstance(offer, HotelOffer) else None}
 
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
-        """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
+        """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen."""
         offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
         whole = bundle.whole
         number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
@@ -144,7 +145,7 @@ class Describer:
             total_with_local_tax=whole,
             per_person=per_person(bundle, self.trip),
             by_person=by_person(bundle, self.trip, self.offers, self.ports.rates),
-            difference_to_now=less(whole, now or now_costs(self.trip, self.ports), self.ports),
+            difference_to_now=less(whole, now or now_costs(self.trip), self.ports),
             difference_to_cheapest=less(whole, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
             lodging_budget=self.trip.preferences.hotel.budget,
@@ -154,8 +155,17 @@ class Describer:
             missing=self._missing,
             flights=tuple(self.leg(o) for o in offers if isinstance(o, FlightOffer)),
             hotels=tuple(self.stay(o) for o in offers if isinstance(o, HotelOffer)),
+            nights_without_hotel=self._bare(offers),
             hold_replaces=self._replaced(bundle),
         )
+
+    def _bare(self, offers: Sequence[Offer]) -> tuple[date, ...]:
+        """Return the nights that an option with hotels has none for; beside what is booked the bookings have them."""
+        stays = [one for one in offers if isinstance(one, HotelOffer)]
+        flights = [one for one in offers if isinstance(one, FlightOffer)] if stays else []
+        known = bool(self.trip.working_memory.bookings)
+        bare = () if known else bare_nights(flights, stays, nights_elsewhere(self.trip.frame))
+        return tuple(night for nights in bare for night in nights)
 
     def leg(self, offer: FlightOffer) -> LegFacts:
         """Return the facts of a flight."""

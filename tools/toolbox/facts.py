@@ -144,9 +144,7 @@ class OptionFacts(FactsPart):
     by_person: dict[str, Money] = Field(
         default_factory=dict, description="by traveller's id, where not all take the same"
     )
-    difference_to_now: Money | None = Field(
-        default=None, description="to what is chosen, else booked; below zero is less"
-    )
+    difference_to_now: Money | None = Field(default=None, description="to what is chosen; below zero is less")
     difference_to_cheapest: Money | None = None
     rates_date: str | None = None
     minutes: int = 0
@@ -164,9 +162,8 @@ class OptionFacts(FactsPart):
     )
     flights: tuple[LegFacts, ...] = ()
     hotels: tuple[StayFacts, ...] = ()
-    hold_replaces: tuple[str, ...] = Field(
-        default=(), description="what is held now and would be let go by a hold of this"
-    )
+    nights_without_hotel: tuple[date, ...] = Field(default=(), description="between its flights")
+    hold_replaces: tuple[str, ...] = Field(default=(), description="what is held, and let go by a hold of this")
 
 
 class HeldFacts(FactsPart):

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from decimal import Decimal
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from tripintent.state.booking import Booking
 from tripintent.state.derived import current_ranking
@@ -17,13 +18,15 @@ from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import Fare, PlanningPorts, Purchased
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import zone_of
 
 
 async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
     """Return the offers behind what is booked, then behind what is held, then what is chosen and neither."""
     memory = trip.working_memory
     booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.is_taken}
-    held = {one.option_id: one.expires_at for one in memory.holds if one.status == "held"}
+    holds, zone = [one for one in memory.holds if one.status == "held"], ZoneInfo(zone_of(trip, ports) or "UTC")
+    held = {one.option_id: one.expires_at and one.expires_at.astimezone(zone) for one in holds}
     selected = memory.selected
     chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
     wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)

@@ -250,9 +250,8 @@ async def bundle_named(named: str, trip: TripIntent, ports: Ports) -> Bundle | N
     listed = await lister(trip, ports)
     codes, base = fold.split("-"), selected_bundle(trip) or next(iter(ranking.bundles), None)
     kept = {*base.flight_option_ids, *base.hotel_option_ids} if base else set[str]()
-    each = len(codes) == len(
-        listed.lists
-    )  # two stays in one town may have offers in common: each code is of its own part
+    # two stays in one town may have offers in common: each code is of its own part
+    each = len(codes) == len(listed.lists)
     picks = [
         next((o for o in some if code_of(o) in (codes[place : place + 1] if each else codes)), None)
         or next((o for o in some if o.option_id in kept), None)

@@ -88,8 +88,8 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
     Call it for "cheaper", "nonstop", "another flight home": no wish, number or choice changes.
     Args: where, one bound of a fact each: {"fact": "stops", "at_most": 0}, {"fact": "board", "at_least": "breakfast"};
     alternatives: other flights or hotels for one part, all else of an option kept; bounds are of that part.
-    Returns: options with differences to what is chosen or booked and to the cheapest; what each bound alone leaves out of
-    which part. Choose one by its `option`.
+    Returns: options with differences to what is chosen and to the cheapest; what each bound alone leaves out of which
+    part. Choose one by its `option`.
     Raises: rejected where nothing was searched yet, or there is no such part.
     """
     trip, ports = scene.trip, scene.ports
@@ -255,7 +255,7 @@ async def what_if(scene: Scene, wanted: WhatIf) -> Act | TrialResult:
     if scene.survey is None:
         return Act(Outcome.refused("nothing can be tried inside of a trial: put the calls into one list", "calls"))
     tried, ports = await scene.survey([ToolCall(name=one.name, arguments=dict(one.arguments)) for one in wanted.calls])
-    trip, now = tried.trip, now_costs(scene.trip, scene.ports)
+    trip, now = tried.trip, now_costs(scene.trip)
     ranking, chosen = current_ranking(trip), selected_bundle(trip)
     ranked = ranking.bundles if ranking else ()
     describe = await describer(trip, ports, [*ranked[:BEST], *([chosen] if chosen else [])])

@@ -103,7 +103,7 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     if own is None:
         raise Wrong(NO_MONEY.rejected[0].why, "")
     named = own_currency(trip)
-    heads = max(1, trip.party.travelers.total or 0, sum(trip.party.heads()))
+    heads = facts_of(trip).people
     if found is None:
         assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
         new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.tag)

@@ -1,4 +1,4 @@
-"""What an option costs: each traveller, who shares the parts that they take, and beside what is chosen or booked now."""
+"""What an option costs: each traveller, who shares the parts that they take, and beside what is chosen now."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -8,11 +8,9 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Offer
-from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.fares import summed
 
 IN_FORCE = ("confirmed", "in_doubt")
 
@@ -54,14 +52,10 @@ def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rat
     return {one: payable(amount, currency) for one, amount in sorted(sums.items())}
 
 
-def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
-    """Return what is chosen now costs, else what is booked; None where there is neither."""
+def now_costs(trip: TripIntent) -> Money | None:
+    """Return what is chosen now costs; what is booked was paid, and an option of a change costs what it costs beside it."""
     chosen = selected_bundle(trip)
-    if chosen is not None:
-        return chosen.whole
-    booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
-    currency = currency_of(trip)
-    return summed(booked, currency, ports) if booked else None
+    return chosen.whole if chosen else None
 
 
 def less(one: Money, other: Money | None, ports: Ports) -> Money | None:

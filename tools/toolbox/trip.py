@@ -11,7 +11,7 @@ from tripintent.state.acts import WOULD_LET_GO, Outcome, Rejected
 from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
 from tripintent.state.changes import RequestChange, TripChanges
-from tripintent.state.derived import open_plan, stale_holds
+from tripintent.state.derived import open_plan, stale_holds, unquoted
 from tripintent.state.designer import history
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Done
@@ -156,7 +156,8 @@ class Undoing(Arguments):
 async def undo(scene: Scene, undoing: Undoing) -> Act:
     """Take back the last change (trip, choice, expense, days, checklist); again: the one before; redo puts back. A booking stays.
 
-    Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
+    Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed;
+    offers_expired: those of before are gone, and are searched again.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
     """
     trip = scene.trip
@@ -173,11 +174,11 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
         return Act(Outcome.refused("what came before a booking stays", "", booked(trip)))
     after = apply_patch(trip, Patch(merge=step.merge))
     open_days, now = trip.itinerary.lodging, after.itinerary.lodging
-    if (
-        open_days.flex and not now.flex and now.check_in == open_days.check_in
-    ):  # the day was a proposal within the range
+    # the day was a proposal within the range
+    if open_days.flex and not now.flex and now.check_in == open_days.check_in:
         after = apply_patch(after, Patch(merge={"itinerary": {"lodging": {"check_in": DELETE, "check_out": DELETE}}}))
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
+    facts |= {"offers_expired": True} if any(a.key in trip.working_memory.quotes for a in unquoted(after)) else {}
     kept = _turned(trip, step_of(after, trip, step.label), redo=undoing.redo)
     return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
 

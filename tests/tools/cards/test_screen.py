@@ -96,6 +96,17 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     ]
 
 
+def test_a_night_without_a_hotel_and_two_airports_of_a_town_are_told_before_a_choice() -> None:
+    """By the reader's words for the day; one airport for both ways says nothing."""
+    away = HOME.model_copy(update={"route": ("OPO", *HOME.route[1:])})
+    facts = option(flights=(OUT, away), nights_without_hotel=(date(2027, 6, 14),))
+    words = CardWords("en", "UTC", lambda code: "Lisbon" if code in ("LIS", "OPO") else code)
+    told = text(CARDS[OptionsFacts](listed(options=(facts,)), words))
+    assert f"You land at {OUT.route[-1]} and leave from OPO" in told
+    assert "No hotel for the night of Mon 14 Jun 2027" in told
+    assert "You land at" not in text(drawn(listed()))
+
+
 @pytest.mark.parametrize(
     ("reason", "said"),
     [

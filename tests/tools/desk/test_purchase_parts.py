@@ -161,7 +161,7 @@ async def test_of_a_supplier_that_is_not_open_nothing_is_held_and_it_is_named(ma
     await counter.hold(offer().model_copy(update={"supplier": "nobody"}))
     (hold,) = (await counter.desk.ledger_status("t")).holds
     assert (hold.status, counter.orders.count("hold")) == ("failed", 0)
-    assert hold.error.startswith("nobody is not open in this process")
+    assert hold.error.startswith("the seller nobody is no longer set up here")
     assert counter.desk.capabilities("nobody").supplier == "nobody"
 
 

@@ -233,12 +233,8 @@ def test_two_bags_for_four_are_asked_about_and_added_once_their_price_is_known()
     assert asked.text.splitlines()[1].startswith("1. a checked bag for 2 of you")
     [made] = args(then("1", asked, four))
     assert made == {"requests": [{"kind": "checked bag", "people": ["t1", "t2"]}]}
-    told = {
-        "kind": "checked bag",
-        "who": ["t1", "t2"],
-        "state": "offered",
-        "price": {"amount": "90", "currency": "USD"},
-    }
+    price = {"amount": "90", "currency": "USD"}
+    told = {"kind": "checked bag", "who": ["t1", "t2"], "state": "offered", "price": price}
     held = {**four, "held": [{"title": "Flight BOS–LIS", "requests": [told]}]}
     [added] = args(answer("yes, add the bags", held))
     assert added == {"requests": [{"kind": "checked bag", "people": ["t1", "t2"], "accept_price": True}]}

@@ -368,6 +368,14 @@ def test_an_offer_waits_for_its_yes_and_takes_more_along() -> None:
 CHOSEN = {**SCREEN, "options": [], "chosen": {"option": "b1", "flights": [LEG], "hotels": [STAY]}}
 
 
+@pytest.mark.parametrize(("item", "call"), [("hotel", "release_hold"), ("flight", "update_trip")])
+def test_a_hold_that_is_all_hotel_is_let_go_with_the_hotel(item: str, call: str) -> None:
+    """Where more is held, the trip without a hotel is another one."""
+    held = {**CHOSEN, "held": [{"title": "Inn", "item": one} for one in ("hotel", item)], "can": ["release_hold"]}
+    (made,) = answer("cancel the hotel", held).tool_calls
+    assert made["name"] == call
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

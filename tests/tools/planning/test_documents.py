@@ -170,14 +170,8 @@ def test_six_languages_have_the_same_items(language):
 def test_what_is_booked_is_said_as_figures():
     """Baggage, check-in, the time at the airport and the last free day are those of the booked fare and the booked room."""
     takes_off = datetime(2027, 7, 14, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
-    hop = {
-        "from": "BER",
-        "to": "LIS",
-        "depart_at": takes_off,
-        "arrive_at": takes_off + timedelta(hours=4),
-        "airline": "X",
-    }
-    hop |= {"origin_country": "DE", "destination_country": "PT"}
+    hop = {"from": "BER", "to": "LIS", "airline": "X", "origin_country": "DE", "destination_country": "PT"}
+    hop |= {"depart_at": takes_off, "arrive_at": takes_off + timedelta(hours=4)}
     price = Money(amount=Decimal(300), currency="EUR")
     flight = FlightOffer.model_validate(
         {

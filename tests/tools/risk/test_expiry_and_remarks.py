@@ -1,6 +1,7 @@
 """What ends soon, what papers are needed, what is simulated, and the order of it all."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.tools.risk.conftest import NOW, flight, hop, hotel
@@ -39,6 +40,13 @@ async def test_what_ends_soon(held, minutes, expected, codes):
     offer = hotel(11, 13, expires_at=NOW if held else ends)
     found = await codes(offer, hotel(13, 14), hold_expiries=(later, ends) if held else ())
     assert [(code, severity) for code, severity, *_ in found if "expire" in code] == ([expected] if expected else [])
+
+
+async def test_an_end_is_told_by_the_reader_s_clock(check):
+    """As all that a card says of it."""
+    now = NOW.astimezone(ZoneInfo("America/New_York"))
+    (issue, *_) = await check(hotel(11, 13), hold_expiries=(NOW + timedelta(hours=1),), now=now)
+    assert issue.text == "The first hold of this trip expires in 1 h 00 min, on 1 March, 08:00 New York time."
 
 
 @pytest.mark.parametrize(

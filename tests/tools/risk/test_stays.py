@@ -60,7 +60,7 @@ async def test_the_sentence_has_the_dates(check):
     """A stay left early says until when it is paid and when the flight leaves."""
     issues = await check(flight(hop(*OUT)), flight(hop(*BACK)), hotel(11, 17))
     assert issues[0].text == (
-        "Inn is paid until 2027-03-17, but the next flight leaves on 2027-03-16: 1 night would not be used."
+        "Inn is paid until Wed 17 Mar 2027, but the next flight leaves on Tue 16 Mar 2027: 1 night would not be used."
     )
 
 

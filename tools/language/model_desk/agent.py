@@ -175,15 +175,8 @@ def _strays(words: str, turn: DeskTurn) -> list[str]:
     memory, at = turn.memory, turn.at
     limits = [at.said, *(one.text for one in at.history if one.by_guest)] if memory.offered else []
     found = [*grounded(words, [*turn.facts, *_days_before(at._replace(memory=memory)), *limits])]
-    did = (
-        turn.acted
-        or memory.passed
-        or memory.requests
-        or memory.taken
-        or memory.guest
-        or turn.at.facts
-        or turn.at.passed
-    )
+    kept = memory.passed or memory.requests or memory.taken or memory.guest
+    did = turn.acted or kept or at.facts or at.passed
     if re.match(r"\s*/\w", words):
         found.append("a command")
     if not did and any(_CLAIMS.search(one) and not one.endswith("?") for one in _SENTENCE.split(words)):

@@ -141,9 +141,8 @@ class ModelDesk(OfflineDesk):
             FALLBACK,
             "WEBSITE_SEARCH",
         ):
-            return unknown(self.parts, situation)._replace(
-                use=use
-            )  # no pasted quote in a language that is not the guest's
+            # no pasted quote in a language that is not the guest's
+            return unknown(self.parts, situation)._replace(use=use)
         return (await super().answer(situation))._replace(use=use)
 
     def _show(self, what: str, messages: Sequence[BaseMessage], reply: AIMessage, words: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ risk check say it in English beside them.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -50,6 +51,7 @@ def _formats(texts: Texts) -> dict[str, Callable[..., str]]:
         "number": formats.number,
         "day": formats.day,
         "moment": formats.moment,
+        "until": lambda at, place: formats.deadline(datetime.fromisoformat(at), formats.town(place)),
         "countries": formats.countries,
         "listed": formats.listed,
         "span": span,

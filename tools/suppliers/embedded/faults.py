@@ -13,10 +13,10 @@ from threading import Lock
 
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, no_such
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError, Unknown
 from tripintent.tools.ports.suppliers import Verdict
-from tripintent.tools.registry.builtin import no_such, wrong
+from tripintent.tools.registry.builtin import wrong
 
 
 class Fault(StrEnum):

@@ -27,12 +27,8 @@ def liteapi(emulator, clock, places):
 @pytest.fixture(scope="session")
 def ask():
     """A question, with what a test wants otherwise."""
-    stay = {
-        "location": "Lisbon",
-        "check_in": "2027-03-11",
-        "check_out": "2027-03-14",
-        "occupancies": (Occupancy(adults=2),),
-    }
+    stay = {"location": "Lisbon", "check_in": "2027-03-11", "check_out": "2027-03-14"}
+    stay |= {"occupancies": (Occupancy(adults=2),)}
     return lambda **changes: HotelQuery(**{**stay, **changes})
 
 
