@@ -248,6 +248,7 @@ class GuideDraft:
             if one["place"].casefold() == place.casefold():
                 return one
         self.stops.append({"place": place})
+        self.goes_on = self.stops[-1] if len(self.stops) > 1 and "depart" in self.update else None
         return self.stops[-1]
 
     def stop_of_trip(self, place: str) -> Arguments:

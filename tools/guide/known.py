@@ -131,6 +131,12 @@ class GuideSituation:
         return self.legs[0].day if self.legs else day_of(self.lodging.get("check_in"))
 
     @property
+    def window(self) -> bool:
+        """Whether several first days are compared."""
+        legs: Sequence[Mapping[str, object]] = (self.plan.get("itinerary") or {}).get("segments") or ()
+        return bool(legs and legs[0].get("flex"))
+
+    @property
     def back(self) -> date | None:
         """The last day."""
         return self.legs[-1].day if len(self.legs) > 1 else day_of(self.lodging.get("check_out"))
