@@ -179,6 +179,14 @@ class GuideSituation:
         return {"currency": "USD", **said} if said else None  # what is a default, the situation leaves out
 
     @property
+    def watch(self) -> str:
+        """What is told of the price that is watched, and how that ends."""
+        if not (watched := self.facts.get("watching")):
+            return self.say("No price is watched. Write “watch the price”.")
+        told = "I’m watching the price of this trip, and write when it falls below {amount}. To end it, write “stop watching”."
+        return self.say(told, amount=self.say.formats.money(watched["below"]))
+
+    @property
     def booked(self) -> Sequence[Mapping[str, Any]]:
         """What is bought and not cancelled."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]

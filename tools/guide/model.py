@@ -24,7 +24,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
 from tripintent.tools.guide.reading import quoted, read
-from tripintent.tools.guide.words import GuideWords, shape, table
+from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -125,11 +125,31 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     """Return the guide's answer to a request: calls, or words with a menu. A question is explained once, then asked in short."""
     facts, talk = _situation(messages)
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
-    said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
+    text = talk[last].text if last >= 0 else ""
+    said = _with_unused(_answer(facts, text, talk[last + 1 :], places), facts, text, talk[last + 1 :])
     before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
     say = GuideSituation(facts).say
     lines = [_again(one, say) if "? " in one and one in before else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _with_unused(said: AIMessage, facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage]) -> AIMessage:
+    """Return an answer with what could not be used before; it is settled by its words once more, by a refusal or a new trip."""
+    beside, before = said.additional_kwargs, facts.get("menu") or {}
+    calls = {call["name"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
+    noted = next((kept for one in turn if (kept := one.additional_kwargs.get("unused"))), before.get("unused") or [])
+    again = frozenset(re.findall(r"\w+", text.casefold())) - words("idle")
+    left = [one for one in noted if not again & frozenset(re.findall(r"\w+", one.casefold()))]
+    if not left or calls & {"start_over", "choose"}:
+        return said
+    if said.tool_calls:
+        return said.model_copy(update={"additional_kwargs": {**beside, "unused": left}})
+    menu, say = beside.get("menu") or {}, GuideSituation(facts).say
+    if not menu or not (turn or menu.get("pending") or before.get("asks") != "yes"):
+        return said
+    menu["unused"] = [*left, *(one for one in menu["unused"] if one not in left)]
+    told = say("Not used: {words}.", words=quoted(left, say)) if turn or menu.get("pending") else ""
+    return said.model_copy(update={"content": "\n".join(filter(None, (told, said.text)))})
 
 
 def _again(line: str, say: GuideWords) -> str:

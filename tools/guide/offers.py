@@ -10,7 +10,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Arguments, Call, Menu, MenuChoice, called, change, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences
+from tripintent.tools.guide.reading import LOOKS, Clash, Reading, clauses, only_english, quoted, read, sentences
 from tripintent.tools.guide.words import GuideWords, shape, words
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -246,7 +246,8 @@ def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMes
     """Show what would be done, and what was not read; it is done at a yes."""
     choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
     waits = tuple(one for one in calls if one.name not in LOOKS)
-    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes"))
+    left = tuple(one for one in reading.unread if not isinstance(one, Clash))
+    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes", unused=left))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:

@@ -106,9 +106,11 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 
 @cache
 def _by_text() -> list[Phrase]:
-    """Return the phrases of people that begin with a name."""
+    """Return the phrases of people, and of entries of a plan, that begin with a name."""
     names = ("text", "who", "whos", "names")
-    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot in names]
+    return [
+        one for one in _beginning()[1] if one.group in ("people", "days_and_documents") and one.nodes[0].slot in names
+    ]
 
 
 def only_english(language: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import lookups
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, choice
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
@@ -128,6 +128,7 @@ def results(
             or _tried(made, facts, known)
             or _towns(made, facts, say)
             or _quoted(made, facts, say)
+            or _mended(made, facts, say)
         )
     return lines, menu
 
@@ -450,12 +451,37 @@ _OTHERS = 6
 """Other fares and rates of an option that are told."""
 
 
+def _entries(facts: Mapping[str, Any], say: GuideWords) -> dict[str, str]:
+    """Return the entries of the days that changed, by their ids, each with its hours."""
+    entries = [one for day_ in facts.get("days") or () for one in day_.get("entries") or ()]
+    hours = {
+        one["id"]: [say.formats.clock(at) for name in ("start", "end") if (at := one.get(name))] for one in entries
+    }
+    return {one["id"]: f"{one['title']} {'–'.join(hours[one['id']])}".strip() for one in entries}
+
+
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    names = {one["id"]: one["title"] for day_ in facts.get("days") or () for one in day_.get("entries") or ()}
+    names = _entries(facts, say)
     for one in facts.get("clashes") or ():
         there = [names[known] for known in one["segments"] if known in names]
         if len(there) > 1:
             yield say("These don’t go together: {what}. Move or remove one of them.", what=", ".join(there))
+
+
+def _mended(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+    """Return what can be done about the first clash that an edit made: moved to where it fits, or taken out."""
+    names, found = _entries(facts, say), [one for one in facts.get("clashes") or () if one["facts"].get("moves")]
+    if call.name != "edit_itinerary" or not found:
+        return None
+    entry, free = found[0]["facts"]["moves"], found[0]["facts"].get("free")
+    what, lines = names.get(entry, ""), list[MenuChoice]()
+    if free:
+        move = {"op": "move", "entry": entry, "day": free[:10], "start": free[11:16]}
+        lines.append(
+            choice(say("move {what} to {time}", what=what, time=say.formats.clock(free)), call.name, edits=[move])
+        )
+    lines.append(choice(say("remove {what}", what=what), call.name, edits=[{"op": "remove", "entry": entry}]))
+    return Menu(say("What next?"), (*lines, MenuChoice(say("leave it as it is"))))
 
 
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
