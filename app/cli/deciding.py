@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Decision = tuple[str, Answer, str]
 
 
-YES = ("y", "yes", "ja", "oui", "si", "sí", "sì", "sim")
-NO, LATER = ("n", "no", "nein", "non", "não", "nao"), ("l", "later", "")
+YES = ("y", "yes", "approve", "ja", "oui", "si", "sí", "sì", "sim")
+NO, LATER = ("n", "no", "reject", "nein", "non", "não", "nao"), ("l", "later", "")
 
 
 def ask_approval(

@@ -80,6 +80,13 @@ async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
         assert "4 nights" in " ".join(one.text for one in turn.said)
 
 
+async def test_bare_lines_answer_one_question_after_another(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turns = [await session.say("t", said) for said in ("Boston", "2", "Lisbon", "May 14", "21", "2")]
+    legs = [(str(one.depart_date), one.destination.name) for one in turns[-1].trip.itinerary.segments]
+    assert legs == [("2026-05-14", "Lisbon"), ("2026-05-21", "Boston")]
+
+
 async def test_a_look_at_something_else_drops_no_question_that_waits(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         await session.say("t", SENTENCE.replace("two adults", "family of four"))

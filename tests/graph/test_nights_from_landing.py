@@ -37,6 +37,12 @@ async def test_nights_at_several_stops_each_count_from_their_landing(booking):
     trip = await booking.trip()
     assert days(trip)[:2] == ["2027-06-14", "2027-06-18"]
     assert [stay.check_out for stay in trip.itinerary.lodging.stays] == ["2027-06-18", "2027-06-23"]
+    east = [{"place": "Singapore", "nights": 3}, {"place": "Seoul", "nights": 4}]
+    await booking.do(change(stops=east))
+    trip = await booking.trip()
+    rooms = [one for option in trip.working_memory.ranking.bundles for one in option.hotel_option_ids]
+    found = await booking.ports.offers.options(trip.ledger_id, rooms)
+    assert {(one.check_out - one.check_in).days for one in found.values()} == {3, 4}
 
 
 async def test_other_days_and_other_nights_keep_counting_from_the_landing(booking):

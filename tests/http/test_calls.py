@@ -77,12 +77,12 @@ async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing
     thread, ann = await client.chosen(), {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
     forms = ([{**ann, "email": "nope"}], [{**ann, "email": "ann@example.org"}, {**ann, "given_name": "Bob"}])
     for form, path, named in zip(
-        forms, ("people[0].email", "people[1]"), ("e-mail, Ann Smith", "Bob Smith"), strict=True
+        forms, ("people[0].email", "people[1]"), ("E-mail, Ann Smith", "Bob Smith"), strict=True
     ):
         press = {"name": "set_travellers", "arguments": {"people": form}, "said": "Our names"}
         turn = (await client.event(thread, "TOOL_CALL", **press)).json()
         assert ([one["path"] for one in turn["rejected"]], turn["pending"]) == ([path], None)
-        assert f"That didn’t work ({named})" in turn["messages"][-1]["text"]
+        assert f"That didn’t work. {named}" in turn["messages"][-1]["text"]
         assert (await client.view(thread))["trip"]["holds"] == []
 
 

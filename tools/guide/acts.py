@@ -8,7 +8,7 @@ from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import SaidDays
-from tripintent.tools.guide.words import words
+from tripintent.tools.guide.words import table, words
 
 Act = Callable[..., bool | str | None]
 F = TypeVar("F", bound=Act)
@@ -246,28 +246,38 @@ def towns(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def leg(draft: GuideDraft, got: Got, mode: str = "") -> bool:
-    """A way with its day: the first one, the next from where the last one ended, or the one home; no way from elsewhere."""
-    days, draft.goes_on = said_day(got[2].value), None
+def leg(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A way with its day and by what one goes: the first one, the next from where the last one ended, or the one home, which is flown."""
+    draft.goes_on = None
     if not route(draft, got[:2]):
         return False
-    way, draft.goes_on = draft.goes_on, None
-    if way is None:
-        draft.set(depart=days)
-    elif way:
-        way.update(arrive=days, **({"mode": mode} if mode else {}))
-    else:
-        draft.set(return_day=days)
-    return True
+    way, by = draft.goes_on, _by(said)
+    if way != {}:
+        (way or draft.stops[-1]).update(by)
+    for one in got[2:]:
+        draft.goes_on = None
+        if way:
+            way["arrive"] = said_day(one.value)
+        else:
+            draft.set(**{"depart" if way is None else "return_day": said_day(one.value)})
+    return way != {} or not by
+
+
+def _by(said: str) -> dict[str, str]:
+    """Return by what one goes, where that is said."""
+    return next(({"mode": str(mode)} for word, mode in table("vehicles").items() if word in said.split()), {})
 
 
 @act
-def next_stop(draft: GuideDraft, got: Got) -> None:
-    """One more town after the others."""
+def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """One more town after the others, and by what one goes there; the way home is flown."""
     place = str(got[0].value)
+    if _by(said) and place.casefold() == draft.start.casefold():
+        return False
     if not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
-    draft.stop(place)
+    draft.stop(place).update(_by(said))
+    return True
 
 
 @act
@@ -352,15 +362,19 @@ def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
 
 
 @act
-def arrive_stop(draft: GuideDraft, got: Got) -> bool:
+def arrive_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A day beside a town: of the first one it is the day of leaving, of a later one the day on which one goes there."""
     place, days = str(got[0].value), got[1].value
+    if draft.towns and place.casefold() == draft.start.casefold():
+        draft.set(return_day=said_day(days))
+        return not _by(said)  # the way home is flown
     new = bool(draft.stops) or not draft.known.stops
     if new and (not draft.stops or draft.stops[0]["place"].casefold() == place.casefold()):
-        draft.stop(place)
+        draft.stop(place).update(_by(said))
         draft.set(depart=said_day(days))
     elif new or place.casefold() in (one.casefold() for one in draft.known.stops):
-        draft.stop_of_trip(place)["arrive"] = said_day(days)
+        draft.stop_of_trip(place).update(arrive=said_day(days), **_by(said))
+        draft.goes_on = None
     else:
         return more_or_instead(draft, place, arrive=said_day(days))
     return True

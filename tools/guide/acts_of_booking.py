@@ -1,6 +1,7 @@
 """What phrases about booking, days, documents and knowledge do to a draft."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -89,6 +90,38 @@ def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
         draft.social = "another_trip"
     else:
         draft.call(name, **arguments)
+
+
+@act
+def entry(draft: GuideDraft, got: Got, **how: bool) -> bool:
+    """Something at an hour of a day: what the plan has by that name is moved, or asked about where it is ``added``.
+
+    Else it is put in, or asked about where the words are ``bare``; what goes ``to`` an hour is there.
+    """
+    day, name, say = str(_day(draft, got)), str(next(one.value for one in got if one.kind == "text")), draft.known.say
+    start, end = next((one.value for one in got if one.kind == "time"), (None, None))
+    tool, other = "edit_itinerary", words("flying") | words("homeward") | words("denials")
+    plan: Mapping[str, str] = draft.known.facts.get("entries") or {}
+    named = [key for key, said in plan.items() if said.casefold().startswith(f"{name.casefold()}, ")]
+    there = [key for key in named if f", {day[5:]}" in plan[key]] or (named if how.get("to") else [])
+    if not (plan or draft.known.booked) or ("to" in how and len(there) != 1):
+        return False
+    hours = {known: value for known, value in (("start", start), ("end", end)) if value}
+    edit = {"op": "add", "name": name, "day": day, **hours}
+    if there:
+        edit = {"op": "move", "entry": there[0], "day": day, "start": start}
+    if there and "added" in how:
+        lines = [choice(say("move it to {time}", time=say.formats.clock(start)), tool, edits=[edit])] if start else []
+        out = choice(say("remove {what}", what=name), tool, edits=[{"op": "remove", "entry": there[0]}])
+        asked = say("{what} is there already. For another hour write it with one.", what=name)
+        return draft.ask(asked, *lines, out, leave=True)
+    if "bare" in how and not there and other & {*name.casefold().split()}:
+        return False
+    if "bare" in how and not there:
+        line = choice(say("add it to the plan of the days"), tool, edits=[edit])
+        return draft.ask(say("{what}: shall it be in the plan?", what=name), line, leave=True)
+    draft.call(tool, edits=[edit])
+    return True
 
 
 @act
@@ -210,7 +243,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver",
+    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched",
 ):  # fmt: skip
     _social(_one)
 

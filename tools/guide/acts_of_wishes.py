@@ -7,7 +7,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, st
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, changing
-from tripintent.tools.guide.words import table, words
+from tripintent.tools.guide.words import shape, table, words
 
 
 @act
@@ -18,14 +18,6 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
 
 _NIGHT = ("night", "nightly")
 _HEAD = ("per person", "each", "a head", "pp", "a person", "per head")
-_LODGING = re.compile(
-    r"\b(?:for|on) (?:the |all |all the )?(?:hotels?|accommodations?|lodging|rooms|stay|nights)\b"
-    r"|\b(?:hotels?|accommodation|lodging) (?:budget|limit)\b"
-)
-_LIMIT = re.compile(
-    r"\b(?:budget|limit|under|below|max|maximum|most|up to|within|(?:less|more|cheaper|higher) than|over|above|tops|or less)\b"
-    r"|\b(?:total|altogether|in all|all in|together|everything|whole trip|the trip|all of us|both|us)\b"
-)
 
 
 @act
@@ -39,11 +31,11 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(lodging={"per_night": money})
     elif any(f" {one} " in f" {said} " for one in _HEAD):
         draft.set(budget={"person": money})
-    elif _LODGING.search(said):
+    elif shape("lodging").search(said):
         draft.set(budget={"lodging": money})
     elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
-    elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
+    elif shape("limit").search(said) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
         if draft.known.booked:
             draft.call("create_documents", kinds=["budget"])

@@ -74,31 +74,44 @@ _OF_TRIP = frozenset({"destinations", "current_location", "trip_duration"})
 
 
 def asked(known: GuideSituation) -> Menu:
-    """Return one question, with ready answers, for the first thing that is missing."""
+    """Return one question, with ready answers, for the first thing that is missing; days last, where some are compared."""
     say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
-    for part, question in _QUESTIONS.items():
-        if any(part in one for one in missing):
-            more = ", ".join(
-                example
-                for name, example in table("together").items()
-                if name != part and any(name in one for one in missing)
-            )
-            menu = question(say)
-            if part == "segments[1].depart_date" and known.back and known.depart and len(known.stops) == _TWO:
-                menu = nights_of_two(known.stops, (known.back - known.depart).days, _in_each, say)
-            if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
-                menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
-            together = say("You can add right away: {examples}.", examples=more) if more else ""
-            return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
-    names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
-    return Menu(say("I still need: {names}.", names=names))
+    order = sorted(_QUESTIONS, key=lambda part: known.window and part in _DAYS)
+    part = next((part for part in order if any(part in one for one in missing)), None)
+    if part is None:
+        names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
+        return Menu(say("I still need: {names}.", names=names))
+    examples = table("together").items()
+    more = ", ".join(said for name, said in examples if name != part and any(name in one for one in missing))
+    menu, together = _question(part, known), say("You can add right away: {examples}.", examples=more) if more else ""
+    return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
+
+
+def _question(part: str, known: GuideSituation) -> Menu:
+    """Return the question for what is missing, with answers by what is known."""
+    say, towns = known.say, known.stops
+    if part == "check_" and len(known.legs) == 1 and not known.one_way:  # nor was it said whether one comes back
+        return _back(say)
+    menu = _QUESTIONS[part](say)
+    if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
+        return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
+    if part == "origin" and len(towns) == 1 and not known.depart:  # a town alone may be where one starts
+        starts = MenuChoice(say("in {town}", town=towns[0]), change(origin=towns[0], stops=None))
+        return menu._replace(choices=(*menu.choices, starts))
+    if part == _OUT and known.window and len(towns) == 1:
+        told = "{count} nights, on the cheapest days"
+        lines = (MenuChoice(say(told, count=n), _in_each({towns[0]: n})) for n in (3, 5, 7, 14))
+        return menu._replace(choices=tuple(lines))
+    if part == "segments[0].destination" and towns:  # a country is known, and no town of it
+        return menu._replace(question=say("Which town of {place}?", place=towns[0]))
+    return menu
 
 
 Nights = Callable[[Mapping[str, int]], Sequence[Call]]
 _TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
 
 
-def _in_each(nights: Mapping[str, int]) -> Sequence[Call]:
+def _in_each(nights: Mapping[str, int]) -> tuple[Call, ...]:
     return change(stops=[{"place": town, "nights": count} for town, count in nights.items()])
 
 
@@ -132,20 +145,21 @@ def _back(say: GuideWords) -> Menu:
     )
 
 
+_OUT, _DAYS = "segments[0].depart_date", ("segments[0].depart_date", "trip_type", "segments[1].depart_date", "check_")
 _QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
     "origin": lambda say: Menu(
         say("Where does the trip start?"),
         (MenuChoice(say("no flights, a hotel is enough"), change(flights_needed=False)),),
     ),
-    "segments[0].depart_date": lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
-    "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
-    "adults": _adults,
+    _OUT: lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
     "trip_type": _back,
     "segments[1].depart_date": _back,
     "check_": lambda say: Menu(
-        say("Until which day do you need the hotel? Write the day you leave, or:"),
+        say("Until which day do you need the hotel?"),
         (MenuChoice(say("no hotel"), change(lodging={"needed": False})),),
     ),
+    "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
+    "adults": _adults,
 }
 """Questions in the order in which they are asked."""

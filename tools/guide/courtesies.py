@@ -48,6 +48,7 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
         or [known.say("Nothing is booked yet.")]
     ),
     "show_trip": _trip,
+    "watched": lambda known, _: [known.watch],
     "spent": lambda known, _: answers.spent_lines(known),
 }
 """What is told of the conversation's own facts; the part follows a colon."""

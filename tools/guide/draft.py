@@ -67,7 +67,7 @@ class Menu(NamedTuple):
 
     It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" follows a yes with
     more words. ``form`` is what a page asks with: a "day", "days",
-    a first "trip", "people".
+    a first "trip", "people". ``unused`` is what was said and could not be used: it is a fact until it is said otherwise.
     """
 
     question: str
@@ -75,6 +75,7 @@ class Menu(NamedTuple):
     pending: tuple[Call, ...] = ()
     asks: str = ""
     form: str = ""
+    unused: tuple[str, ...] = ()
 
     @property
     def numbered(self) -> Sequence[MenuChoice]:
@@ -93,7 +94,7 @@ class Menu(NamedTuple):
             {"label": one.label, "calls": _data(one.calls), "opens": one.opens, "key": one.key} for one in self.choices
         ]
         waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
-        return {"question": self.question, "choices": lines, "form": self.form, **waiting}
+        return {"question": self.question, "choices": lines, "form": self.form, "unused": [*self.unused], **waiting}
 
     @classmethod
     def of(cls, data: Mapping[str, Any] | None) -> "Menu | None":
@@ -111,7 +112,7 @@ class Menu(NamedTuple):
 def words_with(text: str, menu: Menu | None = None) -> AIMessage:
     """Return words, with a menu as lines and as data."""
     said = "\n".join(part for part in (text.strip(), *(menu.lines() if menu else ())) if part)
-    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks or menu.form) else {}
+    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks or menu.form or menu.unused) else {}
     return AIMessage(content=said, additional_kwargs=kept)
 
 
@@ -248,6 +249,7 @@ class GuideDraft:
             if one["place"].casefold() == place.casefold():
                 return one
         self.stops.append({"place": place})
+        self.goes_on = self.stops[-1] if len(self.stops) > 1 and "depart" in self.update else None
         return self.stops[-1]
 
     def stop_of_trip(self, place: str) -> Arguments:

@@ -131,6 +131,12 @@ class GuideSituation:
         return self.legs[0].day if self.legs else day_of(self.lodging.get("check_in"))
 
     @property
+    def window(self) -> bool:
+        """Whether several first days are compared."""
+        legs: Sequence[Mapping[str, object]] = (self.plan.get("itinerary") or {}).get("segments") or ()
+        return bool(legs and legs[0].get("flex"))
+
+    @property
     def back(self) -> date | None:
         """The last day."""
         return self.legs[-1].day if len(self.legs) > 1 else day_of(self.lodging.get("check_out"))
@@ -171,6 +177,14 @@ class GuideSituation:
         hotel: Mapping[str, Any] = (self.plan.get("preferences") or {}).get("hotel") or {}
         said = (self.plan.get("constraints") or {}).get("budget_total") if name == "trip" else hotel.get("budget")
         return {"currency": "USD", **said} if said else None  # what is a default, the situation leaves out
+
+    @property
+    def watch(self) -> str:
+        """What is told of the price that is watched, and how that ends."""
+        if not (watched := self.facts.get("watching")):
+            return self.say("No price is watched. Write “watch the price”.")
+        told = "I’m watching the price of this trip, and write when it falls below {amount}. To end it, write “stop watching”."
+        return self.say(told, amount=self.say.formats.money(watched["below"]))
 
     @property
     def booked(self) -> Sequence[Mapping[str, Any]]:

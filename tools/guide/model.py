@@ -21,32 +21,16 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
+from tripintent.tools.guide.offers import decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
 from tripintent.tools.guide.reading import quoted, read
-from tripintent.tools.guide.words import GuideWords, table
+from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
-_AND_YES = re.compile(
-    r"(?:(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do it|do that|go ahead|that(?:['’]s| is) (?:it|right)|please|h+m+|oh|great"
-    r"|good|lovely|thanks|thank you|1|number 1)\b[,.!:; –-]+){1,6}(?:and |but |also |please )*(?=\S{2})",
-    re.IGNORECASE,
-)
-_SURE = re.compile(
-    r"\b(?:yes|yep|ok|okay|sure|yeah|right|perfect|exactly|do (?:it|that)|go ahead|that(?:['’]s| is) it|1)\b",
-    re.IGNORECASE,
-)
-_AND_NO = re.compile(
-    r"(?:(?:ok|okay|no|nope),? )?(?:leave it|thanks|forget (?:it|that)|never ?mind|none of (?:these|those|them))[,.!]+\s+"
-    r"(?:then |so )?(?=\S{3})",
-    re.IGNORECASE,
-)
 _DROPPING = frozenset(("start_over", "undo", "release_hold"))
 """Calls beside which nothing that waits is done."""
-_CORRECTS = re.compile(r"(?:no|nope|no,? wait|wait|sorry)[,.! ]+(?=\S{3})", re.IGNORECASE)
-"""A beginning that puts something of an offer right: what waits is kept, and shown again with it."""
 
 
 class GuideModel(BaseChatModel):
@@ -122,7 +106,7 @@ def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     plain = text.strip()
     if known.empty:
         return False
-    if number_of(plain) is not None or YES.fullmatch(plain) or NO.fullmatch(plain):
+    if number_of(plain) is not None or shape("agrees").fullmatch(plain) or shape("refuses").fullmatch(plain):
         return bool(facts.get("menu")) or bool(known.options) or known.has("chosen") or known.has("held")
     reading = read(plain, known, known.today, places)
     return bool(reading.draft.done()) and not reading.question
@@ -141,11 +125,31 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     """Return the guide's answer to a request: calls, or words with a menu. A question is explained once, then asked in short."""
     facts, talk = _situation(messages)
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
-    said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
+    text = talk[last].text if last >= 0 else ""
+    said = _with_unused(_answer(facts, text, talk[last + 1 :], places), facts, text, talk[last + 1 :])
     before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
     say = GuideSituation(facts).say
     lines = [_again(one, say) if "? " in one and one in before else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _with_unused(said: AIMessage, facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage]) -> AIMessage:
+    """Return an answer with what could not be used before; it is settled by its words once more, by a refusal or a new trip."""
+    beside, before = said.additional_kwargs, facts.get("menu") or {}
+    calls = {call["name"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
+    noted = next((kept for one in turn if (kept := one.additional_kwargs.get("unused"))), before.get("unused") or [])
+    again = frozenset(re.findall(r"\w+", text.casefold())) - words("idle")
+    left = [one for one in noted if not again & frozenset(re.findall(r"\w+", one.casefold()))]
+    if not left or calls & {"start_over", "choose"}:
+        return said
+    if said.tool_calls:
+        return said.model_copy(update={"additional_kwargs": {**beside, "unused": left}})
+    menu, say = beside.get("menu") or {}, GuideSituation(facts).say
+    if not menu or not (turn or menu.get("pending") or before.get("asks") != "yes"):
+        return said
+    menu["unused"] = [*left, *(one for one in menu["unused"] if one not in left)]
+    told = say("Not used: {words}.", words=quoted(left, say)) if turn or menu.get("pending") else ""
+    return said.model_copy(update={"content": "\n".join(filter(None, (told, said.text)))})
 
 
 def _again(line: str, say: GuideWords) -> str:
@@ -190,35 +194,29 @@ def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, object], S
     return {}, messages
 
 
-_CARD = re.compile(
-    r"(?:^|(?<=[.;,!?\n]))\s*(?:(?:and|here|this|my|our|the|it|is|credit|debit|bank|visa|card|number|no)[\s:]+)*"
-    r"\[card ending \d{4}\](?:[\s,/\d]|\[security code\])*(?=[.;,!?\n]|$)",
-    re.IGNORECASE,
-)
-"""A sentence that gave a card and no more: that it was masked is told already, and nothing is done with it."""
-
-_OR_NOT = re.compile(r",? or not ?\?", re.IGNORECASE)
-"""An end that adds nothing to a question."""
-
-
 def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     """Take a yes, a no or a correction off the beginning: return the rest, the menu that it is of, and whether it began with a yes."""
-    agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
-    agreed = agreed if agreed and _SURE.search(agreed[0]) else None
+    agreed = shape("and_yes").match(plain) if menu and menu.asks == "yes" else None
+    agreed = agreed if agreed and shape("sure").search(agreed[0]) else None
     if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
-    refused = _AND_NO.match(plain) if not NO.fullmatch(plain) else None
+    refused = shape("and_no").match(plain) if not shape("refuses").fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None
-    if menu and menu.asks == "yes" and not NO.fullmatch(plain) and (wrong := _CORRECTS.match(plain)):
+    if (
+        menu
+        and menu.asks == "yes"
+        and not shape("refuses").fullmatch(plain)
+        and (wrong := shape("corrects").match(plain))
+    ):
         plain = plain[wrong.end() :]
     return plain, menu, agreed is not None
 
 
 def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
-    plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
+    plain = shape("or_not").sub("?", shape("card").sub(" ", text)).strip()
     # a letter is of the menu below: what waits is dropped, and it is said
     if menu and len(plain) == 1 and plain.upper() in table("letters"):
         said = _heard(plain, known, None, places)
@@ -227,13 +225,15 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     plain, menu, agreed = _answered(plain, menu)
     menu = menu or menus.still_printed(plain, known)
     ready = known.facts.get("offered")
-    if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
+    if ready and not known.options and not (menu and menu.asks) and shape("agrees").fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(ready)}),))
     if menu and menu.asks and not agreed and _stands_alone(read(plain, known, known.today, places).draft):
         menu = None
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))
+    if number and known.depart and number > known.depart.day and menus.stage(known).form == "day:return_day":
+        plain = f"{known.depart:%B} {number}"
     found = picked(plain, menu, known)
     if found and not found.rest and not found.printed:
         return _of_line(found.line, known)

@@ -10,27 +10,10 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Arguments, Call, Menu, MenuChoice, called, change, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences
-from tripintent.tools.guide.words import GuideWords, words
+from tripintent.tools.guide.reading import LOOKS, Clash, Reading, clauses, only_english, quoted, read, sentences
+from tripintent.tools.guide.words import GuideWords, shape, words
 from tripintent.tools.places.gazetteer import Gazetteer
 
-YES = re.compile(
-    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine"
-    r"|ja|oui|s[iíì]|sim)"
-    r"[.,! ]*(?:and +)?){1,5}",
-    re.IGNORECASE,
-)
-_KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
-_REFUSALS = (
-    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
-    "nein(?:,? danke)?|non(?:,? merci)?|no,? gra(?:cias|zie)|n[aã]o(?:,? obrigad[oa])?",
-    rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?",
-    "(?:forget|reject|decline|refuse) (?:it|that|them)|reject|decline",
-    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
-)
-NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
-"""A refusal and nothing else, in the words of a menu or of a person. A bare yes or no is known in the six languages of the menus."""
-LEAVES = re.compile(r"\b(?:leave|keep)\b", re.IGNORECASE)
 DECLINES = (Call("decline_card", {}),)
 """What waits where it is asked if what is held goes: a no says that nothing is bought, only one that leaves says the rest."""
 
@@ -183,7 +166,7 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
 
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
-    refuses = NO.fullmatch(text)
+    refuses = shape("refuses").fullmatch(text)
     if refuses and (not (menu and menu.asks) or menu.pending == DECLINES) and known.can("decline_card"):
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
             return called(DECLINES)
@@ -191,7 +174,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
         return words_with(
             "", Menu(known.say("Not buying? Then what’s held goes, and nothing is paid."), choices, DECLINES, "yes")
         )
-    if known.has("card") and (refuses or YES.fullmatch(text)):
+    if known.has("card") and (refuses or shape("agrees").fullmatch(text)):
         return words_with("", menus.stage(known))
     if reading.draft.social and (asks or not reading.unread):
         return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
@@ -265,7 +248,8 @@ def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMes
     """Show what would be done, and what was not read; it is done at a yes."""
     choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
     waits = tuple(one for one in calls if one.name not in LOOKS)
-    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes"))
+    left = tuple(one for one in reading.unread if not isinstance(one, Clash))
+    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes", unused=left))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import DECLINES, LEAVES, NO, YES
+from tripintent.tools.guide.offers import DECLINES
 from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
-from tripintent.tools.guide.words import words
+from tripintent.tools.guide.words import shape, words
 from tripintent.tools.language.exact.tokens import fold
 
 _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
@@ -59,9 +59,13 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     listed = shown if chooses else _options(known)
     if number is not None and (not menu or "option" in text.casefold()):
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
-    if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
+    if menu and number is None and menu.asks != "answer" and shape("agrees").fullmatch(text) and len(shown) in (1, 2):
         number = 1
-    if number is None and NO.fullmatch(text) and (not menu or menu.pending != DECLINES or LEAVES.search(text)):
+    if (
+        number is None
+        and shape("refuses").fullmatch(text)
+        and (not menu or menu.pending != DECLINES or shape("leaves").search(text))
+    ):
         number = next((n for n, one in shown.items() if not one.calls), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None

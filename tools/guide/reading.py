@@ -106,9 +106,11 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 
 @cache
 def _by_text() -> list[Phrase]:
-    """Return the phrases of people that begin with a name."""
+    """Return the phrases of people, and of entries of a plan, that begin with a name."""
     names = ("text", "who", "whos", "names")
-    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot in names]
+    return [
+        one for one in _beginning()[1] if one.group in ("people", "days_and_documents") and one.nodes[0].slot in names
+    ]
 
 
 def only_english(language: str) -> str:
@@ -123,8 +125,8 @@ def read(
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
-    text = re.sub(r"(?<=:\d\d) (?:till|til|until) (?=\d)", " to ", text)
-    text = _MONTH_LAST.sub(r"\1\2 \6 \3 \4\5 \6", _PART_FIRST.sub(r"\1 \3 in the \2", text))
+    for said, instead in table("rewritings").items():
+        text = re.sub(said, instead.replace("{year}", str(today.year + 1)), text, flags=re.IGNORECASE)
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
     draft.resume(pending)
@@ -137,27 +139,12 @@ def read(
         return read(text, draft.known, today, places, asks=asks, pending=pending)
     if draft.social == "another_trip":  # nothing of it is of this one
         draft, unread = GuideDraft(known, today, social=draft.social), ()
-    first = next((one.word for one in message.tokens if one.kind == "word"), "")
+    at = next((n for n, one in enumerate(message.tokens) if one.kind == "word"), None)
+    first = message.tokens[at].word if at is not None and at not in message.values else ""  # "May 3" asks nothing
     question = "?" in text or first in words("questions")
     polite = polite and (first not in words("questions") or _begins_politely(message))
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
     return Reading(draft, unread, question and not polite, bool(left & words("denials")))
-
-
-_PART_FIRST = re.compile(
-    r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day) (morning|afternoon|evening),? (?:on )?"
-    r"(the \d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [a-z]{3,9})?)\b",
-    re.IGNORECASE,
-)
-"""A part of the day between a weekday and its date: "Friday evening the 9th of October"."""
-
-_MONTH_LAST = re.compile(
-    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day )?)(\d{1,2})(?:st|nd|rd|th)? (to|until|till|-|–) "
-    r"((?:mon|tues|wednes|thurs|fri|satur|sun)day )(\d{1,2})(?:st|nd|rd|th)? (?:of )?"
-    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b",
-    re.IGNORECASE,
-)
-"""A month after the second of two days: "friday 16 to monday 19 april"."""
 
 
 def sentences(text: str) -> list[str]:

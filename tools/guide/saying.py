@@ -11,7 +11,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import lookups
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, choice
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
@@ -71,7 +71,9 @@ def _value(value: object, say: GuideWords) -> str:
         plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
         nights = say("{count} nights", count=value["nights"]) if value.get("nights") else ""
         rest = (
-            f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items() if k not in {*_PLAIN, *_UNSAID}
+            f"{say(table('names').get(k, k.replace('_', ' ')))} {_value(v, say)}"
+            for k, v in value.items()
+            if k not in {*_PLAIN, *_UNSAID}
         )
         return ", ".join(filter(None, (many + plain.strip(" –"), nights, *rest)))
     if isinstance(value, (list, tuple)):
@@ -128,6 +130,7 @@ def results(
             or _tried(made, facts, known)
             or _towns(made, facts, say)
             or _quoted(made, facts, say)
+            or _mended(made, facts, say)
         )
     return lines, menu
 
@@ -244,21 +247,20 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         return "", Menu(say("In which month?"), lines)
     why = _plain(why).partition(": {")[0]
     why = _with_days(say(why), say)
-    words = (
-        say("That didn’t work ({name}): {why}.", name=name, why=why)
-        if name
-        else say("That didn’t work: {why}.", why=why)
-    )
-    candidates = [
-        str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS) and not _ENTRY.match(str(x))
-    ]
+    told = f"{name[:1].upper()}{name[1:]}{say.formats.colon}{why}" if name else why
+    words = say("That didn’t work. {why}.", why=told) if name else say("That didn’t work: {why}.", why=why)
     choices = tuple(
-        MenuChoice(day(x, say) if day_of(x) else _EXPENSE.sub("", x), (Call(call.name, changed),))
-        for x in candidates[:6]
-        if why != NO_SUCH and (changed := _put(call.arguments, path, x))
+        MenuChoice(_candidate(x, say), (Call(call.name, changed),))
+        for x in [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)][:6]
+        if why != NO_SUCH and (changed := _put(call.arguments, path, x.partition(": ")[0] if _ENTRY.match(x) else x))
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
+
+
+def _candidate(said: str, say: GuideWords) -> str:
+    """Return what may stand in a place as a person reads it: a day, an entry of the plan with its hour."""
+    return _with_days(re.sub(r"T(\d\d:\d\d)$", r" \1", _ENTRY.sub("", _EXPENSE.sub("", said))), say)
 
 
 _OF_ARGUMENTS = (NO_SUCH, "this is needed", "text is wanted")
@@ -348,7 +350,7 @@ def _parts(option: Mapping[str, Any]) -> list[Any]:
 
 
 _FOR_PROGRAMS = re.compile(
-    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give an id|: request_change|: change that one"
+    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give (?:an|the) id|: request_change|: change that one"
 )
 """What begins the part of a reason that is for programs."""
 
@@ -452,12 +454,36 @@ _OTHERS = 6
 """Other fares and rates of an option that are told."""
 
 
+def _entries(facts: Mapping[str, Any], say: GuideWords) -> dict[str, str]:
+    """Return the entries of the days that changed, by their ids, each with its hours."""
+    entries = [one for day_ in facts.get("days") or () for one in day_.get("entries") or ()]
+    hours = {
+        one["id"]: [say.formats.clock(at) for name in ("start", "end") if (at := one.get(name))] for one in entries
+    }
+    return {one["id"]: f"{one['title']} {'–'.join(hours[one['id']])}".strip() for one in entries}
+
+
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    names = {one["id"]: one["title"] for day_ in facts.get("days") or () for one in day_.get("entries") or ()}
+    names = _entries(facts, say)
     for one in facts.get("clashes") or ():
         there = [names[known] for known in one["segments"] if known in names]
         if len(there) > 1:
             yield say("These don’t go together: {what}. Move or remove one of them.", what=", ".join(there))
+
+
+def _mended(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+    """Return what can be done about the first clash that an edit made: moved to where it fits, or taken out."""
+    names, found = _entries(facts, say), [one for one in facts.get("clashes") or () if one["facts"].get("moves")]
+    if call.name != "edit_itinerary" or not found:
+        return None
+    entry, free = found[0]["facts"]["moves"], found[0]["facts"].get("free")
+    what, lines = names.get(entry, ""), list[MenuChoice]()
+    if free and (move := {"op": "move", "entry": entry, "day": free[:10], "start": free[11:16]}):
+        lines.append(
+            choice(say("move {what} to {time}", what=what, time=say.formats.clock(free)), call.name, edits=[move])
+        )
+    lines.append(choice(say("remove {what}", what=what), call.name, edits=[{"op": "remove", "entry": entry}]))
+    return Menu(say("What next?"), (*lines, MenuChoice(say("leave it as it is"))))
 
 
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

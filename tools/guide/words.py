@@ -1,5 +1,6 @@
 """The guide's words in the language of the conversation: English is written in the code, and is the key of the catalogues."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -53,6 +54,12 @@ def words(name: str) -> frozenset[str]:
     """Return a list of words: idle, questions, denials."""
     found = _tables()[name]
     return frozenset(found.split() if isinstance(found, str) else found)
+
+
+@cache
+def shape(name: str) -> re.Pattern[str]:
+    """Return a pattern of what a message is, begins or ends with: a yes, a refusal."""
+    return re.compile(_tables()["shapes"][name], re.IGNORECASE)
 
 
 def table(name: str) -> dict[str, Any]:

@@ -43,6 +43,8 @@ def situation(
         **(_each_once if each_once else dict)(stand.model_dump(mode="json")),
         **_documents(documents),
     }
+    if watch := trip.working_memory.price_watch:
+        facts["watching"] = {"below": amount_facts(watch.below.amount, watch.below.currency), "until": watch.until}
     if shown:
         facts["on_the_screen"] = [_lines(text) for text in shown[-3:]]
     facts |= {name: value for name, value in (more or {}).items() if value}

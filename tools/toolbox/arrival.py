@@ -17,7 +17,7 @@ GROUND = timedelta(minutes=30)
 
 LAST_TAKE_OFF, USUAL_TAKE_OFF = timedelta(hours=22), timedelta(hours=20)
 """Long flights through the night leave in the evening."""
-FARTHEST_NONSTOP_KM = 15_500
+FARTHEST_NONSTOP_KM = 15_000
 CONNECTING = 1.5
 """How much longer than the direct flight a reasonable connection takes, besides an hour on the ground."""
 

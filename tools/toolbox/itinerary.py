@@ -8,6 +8,7 @@ from pydantic import Field
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.caps import PLANNED
+from tripintent.state.designer.checks import with_free_times
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.moments import ClockTime, PlainDate
@@ -70,7 +71,8 @@ async def _changed(
 ) -> Act:
     """Return the act with the days that changed, and the clashes that it made."""
     plan = await plan_facts(scene, document, days)
-    clashes = new_clashes(itinerary_of(scene), document, scene.ports.designer.atlas)
+    atlas = scene.ports.designer.atlas
+    clashes = with_free_times(document, new_clashes(itinerary_of(scene), document, atlas), atlas)
     facts: dict[str, Any] = {
         "days": [one.model_dump(mode="json", exclude_none=True, exclude_defaults=True) for one in plan.days],
         "clashes": [one.model_dump(mode="json") for one in clashes],

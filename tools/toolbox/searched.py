@@ -41,18 +41,18 @@ class Searched(NamedTuple):
     unmet: tuple[str, ...] = ()
 
     def for_the_nights(self, trip: TripIntent) -> RankRequest:
-        """Return the request with the flights out that leave as many nights as were said: the way home counts from their landing.
+        """Return the request with the flights that leave as many nights as were said in each town: what follows counts from a landing.
 
         With all of them where none lands on that day, or where the day home was said. Lists still have the others.
         """
-        ways = trip.itinerary.segments
-        one_way = len(ways) == 1 and trip.itinerary.lodging.number_of_nights
-        there_and_back = len(ways) == 2 and FROM_LENGTH in trip.status.assumptions
-        if len(ways) != len(self.legs) or not (one_way or there_and_back):
+        ways, flights = trip.itinerary.segments, list(self.request.flights)
+        said = FROM_LENGTH in trip.status.assumptions or (len(ways) == 1 and trip.itinerary.lodging.number_of_nights)
+        if len(ways) != len(self.legs) or not said:
             return self.request
-        out, *rest = self.request.flights
-        kept = tuple(o for o in out if (o.arrive_at.date() - o.depart_at.date()).days == ways[0].lands_later)
-        return self.request.model_copy(update={"flights": (kept or out, *rest)})
+        for n, way in enumerate(ways[: len(ways) - 1 or 1]):
+            kept = (o for o in flights[n] if (o.night - o.depart_at.date()).days == way.lands_later)
+            flights[n] = tuple(kept) or flights[n]
+        return self.request.model_copy(update={"flights": tuple(flights)})
 
 
 async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] = ()) -> Searched:

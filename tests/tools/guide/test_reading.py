@@ -515,7 +515,7 @@ def test_a_refusal_names_no_ids() -> None:
     call = {"name": "request_change", "args": {"date": "2027-06-22"}, "id": "c1"}
     turn = [HumanMessage("x"), AIMessage("", tool_calls=[call]), ToolMessage(json.dumps(result), tool_call_id="c1")]
     said = answered([*turn, HumanMessage(f"<situation>{json.dumps(SCREEN)}</situation>")], PLACES)
-    assert said.text.startswith("That didn’t work (day): not free.")
+    assert said.text.startswith("That didn’t work. Day: not free.")
     turn[2] = ToolMessage(json.dumps(result).replace('"date"', '"let_be[0].some_field"'), tool_call_id="c1")
     said = answered([*turn, HumanMessage(f"<situation>{json.dumps(SCREEN)}</situation>")], PLACES)
     assert said.text.startswith("That didn’t work: not free.")

@@ -4,49 +4,22 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
+from importlib.resources import files
+
+import yaml
 
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import Partial, monday_of, next_month_day
 
-_FIXED = {
-    "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),
-    "weihnachten": (12, 25), "natal": (12, 25), "natale": (12, 25), "new year's eve": (12, 31), "new years eve": (12, 31),
-    "nye": (12, 31), "nochevieja": (12, 31), "silvester": (12, 31), "capodanno": (1, 1), "new year": (1, 1),
-    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14),
-    "halloween": (10, 31), "boxing day": (12, 26),
-    "immacolata": (12, 8), "inmaculada": (12, 8), "immaculee": (12, 8), "ferragosto": (8, 15), "assumption": (8, 15), "toussaint": (11, 1),
-    "allerheiligen": (11, 1), "ognissanti": (11, 1), "todos los santos": (11, 1), "todos os santos": (11, 1),
-    "puente de diciembre": (12, 8), "puente de la constitucion": (12, 8), "puente del pilar": (10, 12), "puente de octubre": (10, 12),
-    "puente de noviembre": (11, 1), "puente de mayo": (5, 1),
-    "4th of july": (7, 4), "fourth of july": (7, 4), "independence day": (7, 4), "st patrick's": (3, 17), "st. patrick's": (3, 17),
-}  # fmt: skip
+_DATA = yaml.safe_load((files(__package__) / "data" / "feasts.yaml").read_text("utf-8"))
+_FIXED: dict[str, tuple[int, int]] = {name: tuple(day) for name, day in _DATA["fixed"].items()}
 _HOLY_WEEK = ("semana santa", "semaine sainte", "settimana santa", "karwoche", "holy week")
 """From the Saturday before Palm Sunday to Easter Sunday: the week off where it has this name."""
 _EASTER = ("easter", "pascua", "paques", "ostern", "osterferien", "pascoa", "pasqua", *_HOLY_WEEK)
-_AROUND_EASTER = {
-    "good friday": -2,
-    "viernes santo": -2,
-    "karfreitag": -2,
-    "easter monday": 1,
-    "ostermontag": 1,
-    "pasquetta": 1,
-    **dict.fromkeys(("carnival", "carnaval", "karneval", "fasching", "carnevale", "mardi gras"), -47),
-    **dict.fromkeys(
-        ("ascension day", "himmelfahrt", "christi himmelfahrt", "auffahrt", "l'ascension", "ascensione"), 39
-    ),
-    **dict.fromkeys(("corpus christi", "fronleichnam", "fete-dieu", "corpus domini"), 60),
-    **dict.fromkeys(
-        ("pentecost", "whitsun", "pfingsten", "pfingstferien", "pentecote", "pentecostes", "pentecoste"), 49
-    ),
-}
+_AROUND_EASTER: dict[str, int] = _DATA["around_easter"]
 _LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1), 60: (0, 3)}
 """Days before and after a feast that belong to it: carnival is from Friday to Ash Wednesday."""
-_MOVABLE = {
-    "thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day", "presidents' day": "Washington's Birthday",
-    "presidents day": "Washington's Birthday", "president's day": "Washington's Birthday", "mlk day": "Martin Luther King",
-    "martin luther king day": "Martin Luther King", "columbus day": "Columbus Day", "veterans day": "Veterans Day",
-    "juneteenth": "Juneteenth",
-}  # fmt: skip
+_MOVABLE: dict[str, str] = _DATA["movable"]
 _BESIDE = re.compile(
     r"(?:the\s+)?(?P<unit>day|night|week|weekend)\s+(?P<side>before|after)\s+(?:the\s+)?$|(?P<eve>eve of\s+)$"
     r"|(?:el|la|le|der|die|am|o|a|il)?\s*(?P<dia>dia|semana|tag|woche|veille|jour|giorno"

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 from datetime import date
+from importlib.resources import files
+
+import yaml
 
 
 @dataclass(frozen=True)
@@ -134,25 +137,11 @@ def _one(word: str, *, particle: bool) -> str:
     return re.sub(r"(^|['’\-‐])([^\W\d_])", lambda m: m[1] + m[2].upper(), lower)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+_DATA = yaml.safe_load((files(__package__) / "data" / "names.yaml").read_text("utf-8"))
+TITLES: dict[str, tuple[str, str | None]] = {title: tuple(of) for title, of in _DATA["titles"].items()}
+GENDERS = {word: gender for gender, said in _DATA["genders"].items() for word in said}
 
-
-TITLES = {
-    "mr": ("mr", "m"), "mister": ("mr", "m"), "mrs": ("mrs", "f"), "ms": ("ms", "f"), "miss": ("miss", "f"),
-    "mstr": ("mr", "m"), "master": ("mr", "m"), "dr": ("dr", None), "prof": ("prof", None),
-    "herr": ("mr", "m"), "frau": ("mrs", "f"), "señor": ("mr", "m"), "señora": ("mrs", "f"), "sr": ("mr", "m"),
-    "sra": ("mrs", "f"), "monsieur": ("mr", "m"), "madame": ("mrs", "f"), "mme": ("mrs", "f"), "signor": ("mr", "m"),
-    "signora": ("mrs", "f"),
-}  # fmt: skip
-_MALE = ("m", "male", "man", "männlich", "mann", "hombre", "masculino", "homme", "masculin", "uomo", "maschio", "homem")
-_FEMALE = ("f", "female", "woman", "weiblich", "mujer", "femenino", "femme", "féminin", "donna", "femmina", "mulher")
-GENDERS = {**dict.fromkeys(_MALE, "m"), **dict.fromkeys(_FEMALE, "f")}
-
-PARTICLES = _words(
-    "van von vom zu zum zur den der de del della dello degli di da das do dos du des la le lo las los el al bin ibn bint ben "
-    "ter ten te 't af av st. y"
-)
+PARTICLES = frozenset(_DATA["particles"].split())
 """Words that begin a family name and stay in lower case (Unicode CLDR person names call them surname prefixes)."""
 
 GIVEN_TOO = frozenset(("ben", "al", "do", "y"))
@@ -160,55 +149,12 @@ GIVEN_TOO = frozenset(("ben", "al", "do", "y"))
 
 SUFFIXES = frozenset(("jr", "jr.", "sr.", "ii", "iii", "iv"))
 
-SURE_LEAD_INS = re.compile(
-    r"""\b(?:
-        (?:(?:my|the|his|her|our|their|lead|second|third|other|first\sand\slast|[a-z]+(?:'s|’s))\s+)?
-            (?:full\s+|passport\s+)*names?\s*(?:is\b|are\b|:|=|-)
-      | (?:passenger|traveller|traveler|guest|adult|child|infant|baby|person|pax)s?\s*(?:no\.?\s*)?\d*\s*(?:is\b|are\b|:|=|-|\.|\))
-      | (?:i'm|i\sam|ich\sbin|je\sm'appelle|me\sllamo|mich?\schiamo|ich\shei(?:ß|ss)e|mein\sname\sist|mi\snombre\ses|mon\snom\sest)
-    )\s*""",
-    re.IGNORECASE | re.VERBOSE,
-)
-LEAD_INS = re.compile(
-    r"""\b(?:
-        (?:he|she|they|we|it|who)(?:'s|'re|\s+is\b|\s+are\b|\s+was\b)
-      | travell?ers?\s+are | travell?ing\s+with\b | (?:me|us)\b\s*[:,]? | for\b | with\b | book(?:ed)?\s+for\b
-    )\s*""",
-    re.IGNORECASE | re.VERBOSE,
-)
-LABELS = re.compile(
-    r"""\b(?:date\s+of\s+birth | birth\s*dates? | birthdays? | d\.?o\.?b\b\.? | born(?:\s+on(?:\s+the)?|\s+in)?
-      | on\s+the | (?:e-?mail|mail)(?:\s+address)? | (?:tele)?phone(?:\s+number)? | mobile | cell
-      | tel\.? | contact | passport(?:\s+(?:number|no\.?))? | (?:his|her|my|their|is|was|are|of|on)(?=\s*[:=\ue000])
-    )\s*[:=]?\s*(?:is\b|was\b)?""",
-    re.IGNORECASE | re.VERBOSE,
-)
-NO_NAMES = _words(
-    """a the to from in on at by for with of or if is are was be it its this that these those there here what when where which who
-    how why yes no not nope yeah ok okay please thanks thank you your i me my we us our he she they them his their and but
-    as want need like would could can shall should does don't have has had get go fly flight flights hotel hotels room
-    rooms night nights days week book booking buy hold pay cancel change cheap cheapest cheaper expensive one two three four
-    five six first second third last next adult adults child children kid kids infant infants baby people person passengers
-    travellers travelers under over about around instead only just also both all none any some more less trip return
-    way economy business class missing forget other others name
-    names needed still let leave leaving arrive arriving depart departing vegetarian window aisle seat meal"""
-)
-SMALL_WORDS = _words(
-    """accommodation after ahead airline alright am approve best better call cancelation cancellation changing check choice choose
-    complete confirm connection cost costs deal direct end everything excellent family fare fast faster fastest final finalise finalize
-    fine flexible free fully give going gonna good got great guess hello hi id ill im immediately itinerary ive keep lets list make may
-    mind most must nah nice nonstop now number offer oh onto option options order out package payment perfect pick place plan pls plz
-    possible prefer price priced proceed purchase put rather refund refundable reserve result right see select sir so sorry sounds stars
-    stay stop stops straight sure take taking thats then think ticket tickets time today too travel use want we were will with without
-    works yep ja nein bitte danke gut gern gerne hallo ich wir nehme nehmen buche buchen halte halten reise ist mit ohne und auf fur oder
-    si no por favor gracias hola quiero reserva reservar oui non merci bonjour avec sans pour je nous prends grazie prego con senza per
-    vorrei sim nao obrigado obrigada ola quero com sem"""
-)
+SURE_LEAD_INS = re.compile(_DATA["sure_lead_ins"], re.IGNORECASE | re.VERBOSE)
+LEAD_INS = re.compile(_DATA["lead_ins"], re.IGNORECASE | re.VERBOSE)
+LABELS = re.compile(_DATA["labels"], re.IGNORECASE | re.VERBOSE)
+NO_NAMES = frozenset(_DATA["no_names"].split())
+SMALL_WORDS = frozenset(_DATA["small_words"].split())
 """Words that begin sentences, or stand in lower case, and are no names there."""
 CONJUNCTIONS = re.compile(r"\s+(?:and|und|et|e|y|og|och|en|plus|with|&)\s+|\s*[&+]\s*", re.IGNORECASE)
-FILLERS = _words(
-    "my his her our their the is are was were it it's its on and a in that for me here born birth dates date i meant mean "
-    "oops ooops whoops ups hoppla oups ops oh ah sorry wait no correction apologies perdón perdon désolé pardon verzeihung "
-    "scusa scusi desculpa desculpe"
-)
+FILLERS = frozenset(_DATA["fillers"].split())
 """Words that may stand around dates without making the message more than an answer; none of them is a name."""
