@@ -78,7 +78,9 @@ async def test_an_agent_of_somebody_elses_books_a_trip(session):
     assert (await session.trip("their-agent")).status.phase == "completed"
 
 
-@pytest.mark.parametrize("answer", ["yes", {"decisions": []}, {"decisions": [{"type": "response", "message": "how many bags?"}]}])
+@pytest.mark.parametrize(
+    "answer", ["yes", {"decisions": []}, {"decisions": [{"type": "response", "message": "how many bags?"}]}]
+)
 async def test_what_is_no_decision_buys_nothing(session, answer):
     """Words, no decision, an edit: the model reads that nothing was done, and the card waits on."""
     await _planned(session)

@@ -22,7 +22,7 @@ async def test_the_second_caller_is_told_that_the_thread_is_busy(
     """One run at a time for a thread, also through another connection; another thread is free."""
     mine, yours = ThreadLocks(open_ledger(), clock), ThreadLocks(open_ledger(), clock)
     async with mine.hold("thread-1"):
-        with pytest.raises(Busy, match=r"earlier message on 'thread-1'.*another tab"):
+        with pytest.raises(Busy, match=r"last message or click.*another tab"):
             async with yours.hold("thread-1"):
                 pass
         async with yours.hold("thread-2"):

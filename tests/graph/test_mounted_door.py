@@ -133,7 +133,10 @@ async def test_words_instead_of_an_answer_lose_nothing(booking: Any) -> None:
     values = [r["__interrupt__"][0].value for r in (first, again)]
     ids = [one["action_requests"][0]["args"]["approval_id"] for one in values]
     assert ids[0] == ids[1]
-    assert (values[0]["replies"][0].startswith("Held for you"), values[0]["replies"] == values[1]["replies"]) == (True, False)
+    assert (values[0]["replies"][0].startswith("Held for you"), values[0]["replies"] == values[1]["replies"]) == (
+        True,
+        False,
+    )
 
 
 async def test_an_event_that_was_worked_is_not_worked_again(booking: Any) -> None:

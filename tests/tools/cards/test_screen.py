@@ -206,7 +206,7 @@ def holds(**more: Any) -> HoldsFacts:
 def test_holds_say_until_when_each_is_kept_and_which_ends_first() -> None:
     """By the clock of the reader's zone; a price that is not guaranteed, or a room that nobody keeps, is not called held until."""
     assert text(drawn(holds())).splitlines() == [
-        "Held for you, not paid",
+        "Only part of it is held, nothing is paid",
         "Held: Riva: $272.00",
         "  held until 1 March, 05:30 New York time; price not guaranteed, free to cancel",
         f"Held: {FLIGHT}: $380.05",
