@@ -155,14 +155,16 @@ def requirement_key_of(trip: TripIntent, key: str, option_id: str) -> str:
     return fingerprint(key, option_id, trip.constraints.budget_total, trip.constraints.refundable_preference)
 
 
+def chosen_pairs(trip: TripIntent) -> tuple[tuple[PlanQuery, str], ...]:
+    """Return what is still to be bought and the id of the option chosen for it, in the order of the plan."""
+    plan, selected = open_plan(trip), trip.working_memory.selected
+    flights = zip(plan.flights, selected.flight_option_ids, strict=False)
+    return (*flights, *zip(plan.hotels, selected.hotel_option_ids, strict=False))
+
+
 def wanted_requirement_keys(trip: TripIntent) -> frozenset[str]:
     """Return the fits of the chosen options under the present plan."""
-    plan, selected = open_plan(trip), trip.working_memory.selected
-    pairs = (
-        *zip(plan.flights, selected.flight_option_ids, strict=False),
-        *zip(plan.hotels, selected.hotel_option_ids, strict=False),
-    )
-    return frozenset(requirement_key_of(trip, asked.key, option) for asked, option in pairs)
+    return frozenset(requirement_key_of(trip, asked.key, option) for asked, option in chosen_pairs(trip))
 
 
 def stale_holds(trip: TripIntent) -> tuple[Hold, ...]:

@@ -53,6 +53,16 @@ class Document(BaseModel):
         return "", ""
 
 
+class MadeDocument(Document):
+    """A document that is made from what is known of a trip, and again when that is another."""
+
+    language: str = "en"
+    made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
+    made_from: str | None = Field(
+        default=None, description="mark of the facts that it was made from; None: not kept then"
+    )
+
+
 D = TypeVar("D", bound=Document)
 
 

@@ -146,9 +146,7 @@ async def _words(session: UserSession, thread: str, given: StaffAnswer) -> str:
 async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web: CurrentWeb, user: Staff) -> Told:
     """Answer a guest who waits for a person; they read it with the name of who answered."""
     limited(request, user)
-    if not await _ours(web, user, thread_id):
-        raise Problem(404, "unknown_thread", "There is no such conversation.")
-    session = await web.as_owner(thread_id)
+    session = await _ours(web, user, thread_id)
     text = await _words(session, thread_id, given)
     result = await web.turns.result(thread_id, lambda _: answer_waiting(session, thread_id, text, user.user_id))
     return Told(messages=result.messages)
@@ -162,9 +160,7 @@ async def close_request(
 ) -> Told:
     """Close what a guest asked for; they read the words in the conversation."""
     limited(request, user)
-    if not await _ours(web, user, thread_id):
-        raise Problem(404, "unknown_thread", "There is no such conversation.")
-    session = await web.as_owner(thread_id)
+    session = await _ours(web, user, thread_id)
     text = await _words(session, thread_id, given)
     result = await web.turns.result(
         thread_id, lambda _: close_asked(session, thread_id, request_id, text, user.user_id)
@@ -172,12 +168,12 @@ async def close_request(
     return Told(messages=result.messages)
 
 
-async def _ours(web: Web, user: User, thread: str) -> bool:
-    """Whether a conversation is one of the caller's organisation; on one's own machine all are."""
-    if user.is_local:
-        return True
-    found = await web.owners.owner(thread)
-    return found is not None and found.context.organisation == user.context.organisation
+async def _ours(web: Web, user: User, thread: str) -> UserSession:
+    """Return a guest's session. Raises Problem for a conversation of another organisation; on one's own machine all are ours."""
+    found = None if user.is_local else await web.owners.owner(thread)
+    if not (user.is_local or (found and found.context.organisation == user.context.organisation)):
+        raise Problem(404, "unknown_thread", "There is no such conversation.")
+    return await web.as_owner(thread)
 
 
 me_router = APIRouter(prefix="/api/me", tags=["users"], responses={401: PROBLEMS[401]})

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, Ranking
-from tripintent.state.derived import open_plan, requirement_key_of
+from tripintent.state.derived import chosen_pairs, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import PlanQuery
@@ -77,11 +77,7 @@ _NAMED = {"flight": _TICKET, "hotel": (Need(what="name", when="hold", of="each_a
 
 async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ...]:
     """Return the chosen offers in the order of the plan."""
-    plan, selected = open_plan(trip), trip.working_memory.selected
-    pairs = (
-        *zip(plan.flights, selected.flight_option_ids, strict=False),
-        *zip(plan.hotels, selected.hotel_option_ids, strict=False),
-    )
+    pairs = chosen_pairs(trip)
     known = await ports.offers.options(trip.ledger_id, [option for _, option in pairs])
     return tuple(ChosenOffer(a, requirement_key_of(trip, a.key, i), known[i]) for a, i in pairs if i in known)
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import AliasChoices, Field
 
-from tripintent.state.document import Document, Stamped
+from tripintent.state.document import MadeDocument, Stamped
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Money, payable
 
@@ -88,7 +88,7 @@ class OwnAmount(Frozen):
     rev: int = 0
 
 
-class Budget(Document):
+class Budget(MadeDocument):
     """One trip's money."""
 
     kind: ClassVar[str] = "budget"
@@ -118,11 +118,6 @@ class Budget(Document):
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
-    language: str = "en"
-    made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
-    made_from: str | None = Field(
-        default=None, description="mark of the facts that it was made from; None: not kept then"
-    )
 
     @property
     def spent(self) -> Decimal:

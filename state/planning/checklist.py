@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pydantic import Field, JsonValue
 
-from tripintent.state.document import Document, Stamped
+from tripintent.state.document import MadeDocument, Stamped
 from tripintent.state.frozen import Frozen
 from tripintent.state.queries import fingerprint
 from tripintent.state.trip import Step
@@ -36,7 +36,7 @@ class Category(Frozen):
     items: tuple[Item, ...] = ()
 
 
-class Checklist(Document):
+class Checklist(MadeDocument):
     """Things to pack, arrange and remember for one trip."""
 
     kind: ClassVar[str] = "checklist"
@@ -47,11 +47,6 @@ class Checklist(Document):
     categories: tuple[Category, ...] = ()
     removed: tuple[str, ...] = Field(default=(), description="keys that were taken off: they do not come back")
     notes: tuple[str, ...] = Field(default=(), description="what was not known when it was made")
-    language: str = "en"
-    made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
-    made_from: str | None = Field(
-        default=None, description="mark of the facts that it was made from; None: not kept then"
-    )
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -302,5 +302,5 @@ async def test_nights_that_a_moved_flight_leaves_without_a_bed_are_a_point_of_th
     card = await bought.card()
     (nights,) = [one for one in card["confirmations"] if one["id"].startswith("nights_not_booked")]
     assert hotel.title.partition(",")[0] in nights["text"]
-    assert "from Mon 21 Jun 2027 to Wed 23 Jun 2027" in nights["text"]
+    assert "from Mon, Jun 21, 2027 to Wed, Jun 23, 2027" in nights["text"]
     assert not {"hotel_dates_from_travel", "return_from_length"} & {*assumed(await bought.trip())}

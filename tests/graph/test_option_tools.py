@@ -154,7 +154,7 @@ async def test_what_if_says_what_then_happens(booking: Any) -> None:
     assert sorted(one["title"] for one in tried["would_hold"]) == sorted(now[one] for one in now.keys() - was.keys())
     assert tried["card"]["total"] == card["total"]
     assert [one["title"] for one in tried["card"]["buys"]] == [one["title"] for one in card["cart"]]
-    assert tried["card"]["must_be_confirmed"] == [one["text"] for one in card["confirmations"]]
+    assert tried["card"]["must_be_confirmed"] == [one["risk"]["text"] for one in card["confirmations"]]
 
 
 async def test_a_trial_of_a_change_shows_it_without_what_is_held(booking: Any) -> None:
