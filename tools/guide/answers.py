@@ -30,20 +30,25 @@ def as_it_is(text: str, draft: GuideDraft, known: GuideSituation) -> str:
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
 
 
-def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) -> str | tuple[Call, ...] | None:
-    """Answer a question whose words are a change: its price, its terms, or what the offers have of it. Nothing is changed."""
+def looked(
+    calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation, *, whole: bool
+) -> str | tuple[Call, ...] | None:
+    """Answer a question whose words are a change: its price, its terms, or what the offers have of it. Nothing is changed.
+
+    Only what was read ``whole`` is tried; of an option that is spoken of all is told.
+    """
     if all(one.name in _QUOTES for one in calls):
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
         return known.say("Nothing is paid, so letting the hold go is free.")
     wishes = _asked(draft.update)
     if not wishes:
-        return None
+        return tuple(Call("option_details", one.arguments) for one in calls if [*one.arguments] == ["option"])
     one_bag = wishes == {"flights": {"checked_bags": 1}} and not known.booked
     if (one_bag or not draft.words & words("supposing")) and (lines := about(known, wishes)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
-    return (tried(calls),) if seen and known.can("what_if") else None
+    return (tried(calls),) if whole and seen and known.can("what_if") else None
 
 
 def _asked(update: Mapping[str, Any]) -> Mapping[str, Any]:

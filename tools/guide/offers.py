@@ -22,13 +22,17 @@ YES = re.compile(
 )
 _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
 _REFUSALS = (
-    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
+    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|never ?mind|dont|don't|do not",
+    "(?:(?:i|we)(?:[’']d| would) )?(?:rather|prefer) not(?: to)?",
+    "(?:(?:it|that)(?:[’']s| is) )?(?:a bit |way |much )?too (?:expensive|dear|pricey|much)",
     "nein(?:,? danke)?|non(?:,? merci)?|no,? gra(?:cias|zie)|n[aã]o(?:,? obrigad[oa])?",
     rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?",
     "(?:forget|reject|decline|refuse) (?:it|that|them)|reject|decline",
     rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
-NO = re.compile(rf"(?=n|leave|keep|we |i |d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE)
+NO = re.compile(
+    rf"(?=n|leave|keep|we\b|i\b|d|forget|r)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE
+)
 """A refusal and nothing else, in the words of a menu or of a person. A bare yes or no is known in the six languages of the menus."""
 LEAVES = re.compile(r"\b(?:leave|keep)\b", re.IGNORECASE)
 DECLINES = (Call("decline_card", {}),)
@@ -45,7 +49,8 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
     def beside(part: str) -> Reading:
         found = alone(part)
         changes = found.unread or found.draft.update or found.draft.stops or found.draft.open
-        return read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+        beside = read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+        return beside._replace(repeats=found.draft.done())
 
     whole = beside(text)
     if whole.question and not whole.unread:  # "How are you?" asks nothing
@@ -111,14 +116,17 @@ _WORTH = 3
 
 def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
-    draft, calls = reading.draft, reading.draft.done()
-    if menu and calls == menu.pending:
+    draft, calls = reading.draft, () if NO.fullmatch(text) else reading.draft.done()
+    pending = menu.pending if menu else ()
+    if menu and calls == pending and not reading.repeats:
         calls = ()  # nothing of it was read
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return not_understood(text, reading, known, menu)
     if reading.question and (lines := answers.as_it_is(text, draft, known)):
         return _told(lines, reading, known, menu)
-    pending = menu.pending if menu else ()
+    whole = not (reading.unread or reading.question or draft.open)
+    if menu and menu.asks == "yes" and pending and reading.repeats == pending and whole:
+        return _made(pending, reading, known, None)  # the offer in one's own words
     if pending and menu and calls and not reading.unread and not reading.looks:
         if answer := _beside(menu, calls, reading, known):
             return answer
@@ -136,13 +144,15 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _made(pending, reading, known, None)
     of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
     asks = reading.question and of_price
-    looks_up = calls and reading.question and (of_price or not reading.denies)
-    if found := answers.looked(calls, draft, known) if looks_up else None:
+    looks_up = calls and reading.question and (of_price or not (reading.denies or turned(text)))
+    if found := answers.looked(calls, draft, known, whole=of_price) if looks_up else None:
         return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
-    if calls and not reading.denies and not which and not (acts and reading.unread):
+    first = known.empty and draft.stops and not any(one.name in LOOKS for one in calls)
+    told = not reading.question or of_price or first  # of a question with words that are not known nothing is offered
+    if calls and told and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
-    answer = None if calls else _closed(text, known, reading, menu, asks=asks)
+    answer = None if calls and told else _closed(text, known, reading, menu, asks=asks)
     return answer or not_understood(text, reading, known, menu)
 
 
