@@ -40,14 +40,11 @@ def who_writes(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     if not draft.again:
         return LATER  # the others may be said after it
     party = draft.update.get("party") or {}
-    if not said.endswith(("me", "myself")):
-        if not (draft.young or {"child_ages", "infants"} & set(party)):
-            return False
-    elif draft.known.party.get("adults") or draft.calls or (draft.known.empty and not draft.stops):
-        return True
-    if "adults" not in party:
+    alone = not (draft.known.party.get("adults") or draft.calls or (draft.known.empty and not draft.stops))
+    young, joined = draft.young or {"child_ages", "infants"} & set(party), not said.endswith(("me", "myself"))
+    if "adults" not in party and (young if joined else alone):
         draft.set(party={"adults": 1})
-    return True
+    return bool(young) or not joined
 
 
 def _children_stay(draft: GuideDraft, adults: int) -> None:

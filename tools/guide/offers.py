@@ -148,7 +148,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     if found := answers.looked(calls, draft, known, whole=of_price) if looks_up else None:
         return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
-    first = known.empty and draft.stops and not any(one.name in LOOKS for one in calls)
+    first = known.empty and draft.stops and draft.start and not any(one.name in LOOKS for one in calls)
     told = not reading.question or of_price or first  # of a question with words that are not known nothing is offered
     if calls and told and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
@@ -181,6 +181,10 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
+    elif reading.draft.flown and _change_in(calls).get("lodging") == {"needed": False} != reading.draft.update.get(
+        "lodging"
+    ):
+        note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
     note = "\n".join(filter(None, (note, *reading.draft.notes)))
     if reading.unread:
         note = "\n".join(
