@@ -135,22 +135,10 @@ STEPS = {
     "plain": "extract",
     "staff": END,
 }
-NODES: dict[str, Callable[..., Awaitable[Mapping[str, object]]]] = {
-    "intake": intake,
-    "begin": begin,
-    "summarise": summarise,
-    "extract": extract,
-    "work": work,
-    "look": look,
-    "call": call,
-    "result": result,
-    "show": show,
-    "clicked": clicked,
-    "reply": reply,
-    "plain": plain,
-    "publish": publish,
-    "staff": staff,
-}
+_OWN: tuple[Callable[..., Awaitable[Mapping[str, object]]], ...] = (
+    intake, begin, summarise, extract, work, look, call, result, show, clicked, reply, plain, publish, staff,
+)  # fmt: skip
+NODES = {one.__name__: one for one in _OWN}
 
 
 def build_conversation_graph(

@@ -218,8 +218,8 @@ def _consume(ctx: DeskContext, tx: Connection, wish: _Wish) -> Refused | None:
         return refuse(_CLOSED[row.state], row.reason or "")
     if row.expires_at <= ctx.now():
         return refuse("approval_expired")
-    if unticked := [one for one in row.confirmations if one not in answer.confirmations]:
-        return refuse("missing_confirmation", ", ".join(unticked))
+    if not {*row.confirmations} <= {*answer.confirmations}:
+        return refuse("missing_confirmation")
     approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=answer.by)
     ctx.audit(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=answer.by)
     return None

@@ -105,9 +105,8 @@ def _incomplete(row: ApprovalRow, consent: Consent) -> Refused | None:
         return refuse("stale_answer")
     if _names(consent.travellers) != _names((row.party or CartPeople()).travellers) and consent.travellers:
         return refuse("people_changed")
-    missing = [one for one in row.confirmations if one not in consent.confirmations]
-    if missing:
-        return refuse("missing_confirmation", ", ".join(missing))
+    if not {*row.confirmations} <= {*consent.confirmations}:
+        return refuse("missing_confirmation")
     return None if consent.payment_method_id or row.payment_method_id else refuse("payment_method_missing")
 
 

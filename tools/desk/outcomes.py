@@ -14,40 +14,20 @@ from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.ports.suppliers import Verdict
 
 REFUSED = (
-    # words of the orders port
-    "not_found",
-    "price_changed",
-    "order_cancellation_stale",
-    "not_cancellable",
-    "hold_not_supported",
-    "missing_traveller_details",
-    "wrong_party",
-    "not_paid",
-    "service_unavailable",
-    "not_supported",
-    "wrong_amount",
-    # an adapter's error without a code of its own
-    "InvalidRequest",
-    "CommitRejected",
-    # the desk's own
-    "rejected",
-    "failed",
-    "not_sent",
-    "skipped",
-    "never_landed",
-    "told_not_done",
-)
+    "not_found", "price_changed", "order_cancellation_stale", "not_cancellable", "hold_not_supported", "missing_traveller_details",
+    "wrong_party", "not_paid", "service_unavailable", "not_supported", "wrong_amount",
+    "InvalidRequest", "CommitRejected",
+    "rejected", "failed", "not_sent", "skipped", "never_landed", "told_not_done",
+)  # fmt: skip
+"""Words of the orders port; an adapter's error without a code of its own; the desk's own."""
 DECLINED = ("payment_declined", "payment_failed", "invalid_payment_method")
 LAPSED = ("sold_out", "offer_expired", "order_expired", "OfferGone")
 EVIDENCE = ("already_paid", "already_cancelled", "already_released", "duplicate_booking")
 
-_LISTS: tuple[tuple[Verdict, tuple[str, ...]], ...] = (
-    ("refused", REFUSED),
-    ("declined", DECLINED),
-    ("lapsed", LAPSED),
-    ("evidence", EVIDENCE),
-)
-VERDICTS: dict[str, Verdict] = {code: meaning for meaning, codes in _LISTS for code in codes}
+VERDICTS: dict[str, Verdict] = {
+    **dict.fromkeys(REFUSED, "refused"), **dict.fromkeys(DECLINED, "declined"),
+    **dict.fromkeys(LAPSED, "lapsed"), **dict.fromkeys(EVIDENCE, "evidence"),
+}  # fmt: skip
 
 
 def meaning(code: str, declared: Mapping[str, Verdict]) -> Verdict:

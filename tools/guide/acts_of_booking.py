@@ -133,6 +133,12 @@ def plan_day(draft: GuideDraft, got: Got, *, rainy: bool = False) -> bool:
     return bool(days)
 
 
+@act
+def day_of(draft: GuideDraft, got: Got) -> None:
+    """What the plan has for a day."""
+    draft.call("check_itinerary", days=[got[0].value.first.isoformat()])
+
+
 def _day(draft: GuideDraft, got: Got) -> str | None:
     for one in got:
         if one.kind == "day":
@@ -188,6 +194,7 @@ def strike(draft: GuideDraft, got: Got) -> None:
 def look(draft: GuideDraft, got: Got, topic: str) -> None:
     """Something that the knowledge has."""
     places = [str(one.value) for one in got if one.kind == "place"]
+    places = places[:1] if topic == "entry" else places  # not from where one comes
     if topic == "transfer" and not places:
         places = _airport_and_hotel(draft)
     month = next((one.value.first.month for one in got if one.kind == "window"), None)
@@ -243,7 +250,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched",
+    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human",
 ):  # fmt: skip
     _social(_one)
 

@@ -27,11 +27,24 @@ def adults(
         known_young = sum(int(draft.known.party.get(kind) or 0) for kind in _YOUNG)
         of_all = count >= known_young + int(draft.known.party.get("adults") or 0)
         count -= known_young if of_all else 0
-    same = draft.joined and count == counted_heads(draft)
+    same = (draft.joined or (n and draft.words & words("questions"))) and count == counted_heads(draft)
     if not same and not (young and count == int(party.get("adults") or 0) + young):
         draft.set(party={"adults": count})
         _children_stay(draft, count)
     return True
+
+
+@act
+def who_writes(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+    """Who writes, of a trip that nobody is known for; with others only beside children, as anybody else would be counted, too."""
+    if not draft.again:
+        return LATER  # the others may be said after it
+    party = draft.update.get("party") or {}
+    alone = not (draft.known.party.get("adults") or draft.calls or (draft.known.empty and not draft.stops))
+    young, joined = draft.young or {"child_ages", "infants"} & set(party), not said.endswith(("me", "myself"))
+    if "adults" not in party and (young if joined else alone):
+        draft.set(party={"adults": 1})
+    return bool(young) or not joined
 
 
 def _children_stay(draft: GuideDraft, adults: int) -> None:
@@ -66,7 +79,7 @@ def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     if children and "adults" not in party and children < count and not draft.young > children:
         draft.set(party={"adults": count - children})  # a family of four, and two of them are children
         return True
-    if "family" in said and not counted:
+    if "family" in said and "adults" not in party:
         who = draft.known.say("Who are the {count}? Write for example: 2 adults, children 4 and 7", count=count)
         return draft.ask(who)
     if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):

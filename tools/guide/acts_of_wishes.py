@@ -267,9 +267,7 @@ def _amenity(said: str) -> str:
 def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """What the hotel in one of the towns should have, where it was not asked for everywhere."""
     wished = _amenity(said)
-    known = (draft.known.plan.get("preferences") or {}).get("hotel") or {}
-    everywhere = {*((draft.update.get("lodging") or {}).get("amenities") or ()), *(known.get("amenities") or ())}
-    alone = wished not in everywhere or len(draft.towns) == 1
+    alone = wished not in _amenities(draft) or len(draft.towns) == 1
     return alone and _of_hotel_in(draft, str(got[0].value), amenities=[wished])
 
 
@@ -382,10 +380,20 @@ def alone(draft: GuideDraft, got: Got, **values: object) -> bool:
 
 
 @act
-def amenity(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """What the hotel should have."""
-    known = (draft.update.get("lodging") or {}).get("amenities", ())
-    draft.set(lodging={"amenities": [*dict.fromkeys((*known, _amenity(said)))]})
+def amenity(draft: GuideDraft, got: Got, *, drop: bool = False, said: str = "") -> bool:
+    """What the hotel should have, beside what was wished before; or (``drop``) no longer has to."""
+    known, one = _amenities(draft), _amenity(said)
+    if drop and one not in known:
+        return False
+    kept = [other for other in known if other != one]
+    draft.set(lodging={"amenities": kept if drop else [*kept, one]})
+    return True
+
+
+def _amenities(draft: GuideDraft) -> list[str]:
+    """Return what the hotel should have after what was said so far."""
+    known = (draft.known.plan.get("preferences") or {}).get("hotel") or {}
+    return list((draft.update.get("lodging") or {}).get("amenities", known.get("amenities") or ()))
 
 
 @act

@@ -34,27 +34,29 @@ def waiting_quotes(draft: GuideDraft, menu: Menu) -> tuple[Call, ...]:
     """Return the quotes of what one line of an offer would ask for, where a question of money names nothing else."""
     lines = [one.calls for one in menu.choices if one.calls]
     asks = draft.social == "papers" and not draft.done() and draft.words & topics()["money"]
-    return (
-        tuple(Call(_QUOTES[one.name], one.arguments) for one in lines[0] if one.name in _QUOTES)
-        if asks and len(lines) == 1
-        else ()
-    )
+    named = lines[0] if asks and len(lines) == 1 else ()
+    return tuple(Call(_QUOTES[one.name], one.arguments) for one in named if one.name in _QUOTES)
 
 
-def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) -> str | tuple[Call, ...] | None:
-    """Answer a question whose words are a change: its price, its terms, or what the offers have of it. Nothing is changed."""
+def looked(
+    calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation, *, whole: bool
+) -> str | tuple[Call, ...] | None:
+    """Answer a question whose words are a change: its price, its terms, or what the offers have of it. Nothing is changed.
+
+    Only what was read ``whole`` is tried; of an option that is spoken of all is told.
+    """
     if all(one.name in _QUOTES for one in calls):
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
         return known.say("Nothing is paid, so letting the hold go is free.")
     wishes = _asked(draft.update)
     if not wishes:
-        return None
+        return tuple(Call("option_details", one.arguments) for one in calls if [*one.arguments] == ["option"])
     one_bag = wishes == {"flights": {"checked_bags": 1}} and not known.booked
     if (one_bag or not draft.words & words("supposing")) and (lines := about(known, wishes)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
-    return (tried(calls),) if seen and known.can("what_if") else None
+    return (tried(calls),) if whole and seen and known.can("what_if") else None
 
 
 def _asked(update: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.draft import Menu, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import Reading, only_english, quoted
+from tripintent.tools.guide.reading import Clash, Reading, only_english, quoted
 from tripintent.tools.guide.words import table
 
 
@@ -37,6 +37,14 @@ def _people(known: GuideSituation, _: str) -> list[str]:
     return people or [known.say("I don’t have any names yet.")]
 
 
+def _stays(known: GuideSituation, _: str) -> list[str]:
+    stays, say = [stay for *_, part in known.parts() for stay in part], known.say
+    if stays or not (known.depart and known.back):
+        told = [f"- {stay['name']}{say.formats.colon}{saying.nights(stay['nights'], say)}" for stay in stays]
+        return told or [say("Nothing is chosen yet.")]
+    return [saying.nights((known.back - known.depart).days, say)]
+
+
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "who_goes": _people,
     "terms": _terms,
@@ -45,8 +53,9 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "bags": _bags,
     "papers": lambda known, _: (
         (_standing(known) if known.facts.get("in_doubt") else [*answers.booking_lines(known)])
-        or [known.say("Nothing is booked yet.")]
+        or [known.say("Nothing is booked yet."), *answers.held_lines(known)]
     ),
+    "stays": _stays,
     "show_trip": _trip,
     "watched": lambda known, _: [known.watch],
     "spent": lambda known, _: answers.spent_lines(known),
@@ -72,6 +81,7 @@ def courtesy(name: str, known: GuideSituation, waits: Menu | None = None) -> AIM
     who = (known.facts.get("card") or known.facts).get("approver")
     kind = "only_approver" if kind == "approver" and who else kind
     said = known.say(table("courtesies")[kind], example=menus.EXAMPLE, who=who)
+    said = "\n".join((said, *answers.booking_lines(known))) if kind == "human" else said
     return words_with(said, None if kind == "leave" else waits or menus.stage(known))
 
 
@@ -91,6 +101,9 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
         cannot = known.say("I can’t answer that without a language model.")
         lines = [cannot, known.say("What I know of it:"), *facts] if facts else [cannot]
         return words_with("\n".join(lines), goes_on)
+    if reading.unread and all(isinstance(one, Clash) for one in reading.unread):
+        apart = known.say("That doesn’t go together: {what}. Please say which of the two you’d like.", what=what)
+        return words_with(apart, goes_on)
     if reading.denies:
         return words_with(
             known.say(

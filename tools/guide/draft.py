@@ -164,7 +164,7 @@ class GuideDraft:
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
     ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
-    ``resumed``: it goes on from an offer that waits.
+    ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like.
     """
 
     known: GuideSituation
@@ -190,6 +190,7 @@ class GuideDraft:
     homeward: bool = False
     joined: bool = False
     resumed: bool = False
+    flown: bool = False
     newcomer: str = ""
     next_word: str = ""
 
@@ -233,6 +234,10 @@ class GuideDraft:
         self._follow(Call(name, arguments))
 
     def _follow(self, call: Call) -> None:
+        if call.name == "watch_price":  # one watch, with all that is said of it
+            said = next((one.arguments for one in self.calls if one.name == call.name), {})
+            self.calls = [one for one in self.calls if one.name != call.name]
+            call = Call(call.name, {**said, **call.arguments})
         self.calls += [call] if call not in self.calls else []
         if call.name == "start_over":
             self.known = self.known.emptied
@@ -329,7 +334,7 @@ class GuideDraft:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
         said: Arguments = update.get("lodging") or {}
         first = self.known.empty and not self.resumed and update and not said
-        flown = update.get("flights_needed") is not False and self.words & words("flights")
+        flown = update.get("flights_needed") is not False and self.flown
         if first and flown and not self.words & words("stays"):
             return {"needed": False}
         wished = any(value is not None for value in said.values())

@@ -28,7 +28,8 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
     def beside(part: str) -> Reading:
         found = alone(part)
         changes = found.unread or found.draft.update or found.draft.stops or found.draft.open
-        return read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+        beside = read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+        return beside._replace(repeats=found.draft.done())
 
     whole = beside(text)
     if whole.question and not whole.unread:  # "How are you?" asks nothing
@@ -94,16 +95,18 @@ _WORTH = 3
 
 def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
-    draft, calls = reading.draft, reading.draft.done()
-    if menu and calls == menu.pending:
+    draft, calls = reading.draft, () if shape("refuses").fullmatch(text) else reading.draft.done()
+    pending = menu.pending if menu else ()
+    if menu and calls == pending and not reading.repeats:
         calls = ()  # nothing of it was read
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return not_understood(text, reading, known, menu)
-    if reading.question and (lines := answers.as_it_is(text, draft, known)):
-        return _told(lines, reading, known, menu)
-    if reading.question and menu and (again := answers.waiting_quotes(draft, menu)):
-        return called(again)
-    pending = menu.pending if menu else ()
+    quotes = answers.waiting_quotes(draft, menu) if menu else ()
+    if reading.question and (stands := answers.as_it_is(text, draft, known) or quotes):
+        return _told(stands, reading, known, menu)
+    whole = not (reading.unread or reading.question or draft.open)
+    if menu and menu.asks == "yes" and pending and reading.repeats == pending and whole:
+        return _made(pending, reading, known, None)  # the offer in one's own words
     if pending and menu and calls and not reading.unread and not reading.looks:
         if answer := _beside(menu, calls, reading, known):
             return answer
@@ -121,13 +124,15 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _made(pending, reading, known, None)
     of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
     asks = reading.question and of_price
-    looks_up = calls and reading.question and (of_price or not reading.denies)
-    if found := answers.looked(calls, draft, known) if looks_up else None:
+    looks_up = calls and reading.question and (of_price or not (reading.denies or turned(text)))
+    if found := answers.looked(calls, draft, known, whole=of_price) if looks_up else None:
         return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
-    if calls and not reading.denies and not which and not (acts and reading.unread):
+    first = known.empty and draft.stops and draft.start and not any(one.name in LOOKS for one in calls)
+    told = not reading.question or of_price or first  # of a question with words that are not known nothing is offered
+    if calls and told and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
-    answer = None if calls else _closed(text, known, reading, menu, asks=asks)
+    answer = None if calls and told else _closed(text, known, reading, menu, asks=asks)
     return answer or not_understood(text, reading, known, menu)
 
 
@@ -156,6 +161,10 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
+    elif reading.draft.flown and _change_in(calls).get("lodging") == {"needed": False} != reading.draft.update.get(
+        "lodging"
+    ):
+        note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
     note = "\n".join(filter(None, (note, *reading.draft.notes)))
     if reading.unread:
         note = "\n".join(

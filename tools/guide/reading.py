@@ -40,13 +40,17 @@ class Phrase:
 
 
 class Reading(NamedTuple):
-    """What a message asks for, the words that nothing was made of, and whether it is a question or denies something."""
+    """What a message asks for, the words that nothing was made of, and whether it is a question or denies something.
+
+    ``repeats``: what it says alone, where it is read beside what waits.
+    """
 
     draft: GuideDraft
     unread: tuple[str, ...] = ()
     question: bool = False
     denies: bool = False
     aside: tuple[str, ...] = ()
+    repeats: tuple[Call, ...] = ()
 
     @property
     def looks(self) -> bool:
@@ -54,9 +58,9 @@ class Reading(NamedTuple):
         return not self.draft.update and not self.draft.stops and all(one.name in LOOKS for one in self.draft.calls)
 
 
-LOOKS = frozenset(
-    {"where_to", "list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up"}
-)
+LOOKS = frozenset((
+    "where_to", "list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up", "check_itinerary",
+))  # fmt: skip
 
 
 @cache
@@ -178,6 +182,8 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
         taken = next(((one, done) for one, done in tried if done), None)
         if taken:
             (phrase, match), done = taken
+            quality = phrase.group == "flights" and bool(draft.stops)  # "…, direct flights only": a hotel is not denied
+            draft.flown |= not quality and any(one.word in words("flights") for one in message.tokens[at : match.end])
             if done is True:
                 claimed[at : match.end] = [True] * (match.end - at)
             else:
@@ -189,6 +195,7 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
             claimed[at:ends] = [True] * (ends - at)
             polite, at = True, ends
         else:
+            draft.flown |= message.tokens[at].word in words("flights")
             at += 1
     draft.again = True
     for phrase, match, start in later:
@@ -239,7 +246,8 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     if draft.jaw and draft.jaw_nights and not draft.jaw_fits:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
-        found.append("one way, not with a day of return")
+        found.append("one way, and a day of return")
+        update.pop("one_way"), update.pop("return_day")
     if update.get("flights_needed") is False and update.get("flights"):
         found.append("no flights")
     return [*map(Clash, found)]

@@ -52,6 +52,8 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
         for part, inner in value.items():
             yield from _field(part, inner, say)
+    elif name == "ideal":
+        yield f"{said}{say.formats.colon}{', '.join(say(table('names').get(one, one)) for one in value)}"
     elif isinstance(value, bool):
         yield said if value else say("no {what}", what=said) if name in _NEEDED else say("not: {what}", what=said)
     else:
@@ -69,13 +71,13 @@ def _value(value: object, say: GuideWords) -> str:
             return money(value, say)
         many = f"{len(value['people'])} × " if value.get("people") else ""
         plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
-        nights = say("{count} nights", count=value["nights"]) if value.get("nights") else ""
+        stay = nights(value["nights"], say) if value.get("nights") else ""
         rest = (
             f"{say(table('names').get(k, k.replace('_', ' ')))} {_value(v, say)}"
             for k, v in value.items()
             if k not in {*_PLAIN, *_UNSAID}
         )
-        return ", ".join(filter(None, (many + plain.strip(" –"), nights, *rest)))
+        return ", ".join(filter(None, (many + plain.strip(" –"), stay, *rest)))
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(one, say) for one in value)
     return day(str(value), say) if day_of(str(value)) else say(str(value).replace("_", " "))
@@ -87,6 +89,11 @@ _PLAIN = {
 }  # fmt: skip
 """What is said of a value without its name, with the mark before it."""
 _UNSAID = frozenset(("weekday", "accept_price", "nights", "people"))
+
+
+def nights(count: int, say: GuideWords) -> str:
+    """Return how many nights."""
+    return say("1 night") if count == 1 else say("{count} nights", count=count)
 
 
 def money(value: Mapping[str, Any], say: GuideWords) -> str:
@@ -120,7 +127,7 @@ def results(
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices
-        lines += _done(made, result, say, alone=len(made_calls) == 1, unnamed=unnamed, emptied=known.empty)
+        lines += _done(made, result, known, alone=len(made_calls) == 1, unnamed=unnamed)
         lines += _beyond(made, known)
         facts = result.get("facts") or {}
         lines += _TOLD[made.name](facts, say) if made.name in _TOLD else ()
@@ -146,10 +153,10 @@ def _beyond(made: Call, known: GuideSituation) -> Iterator[str]:
 
 
 def _done(
-    made: Call, result: Mapping[str, Any], say: GuideWords, *, alone: bool, unnamed: bool, emptied: bool
+    made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone: bool, unnamed: bool
 ) -> Iterator[str]:
-    """Yield what is to be said of a call that was done, or that changed nothing; ``emptied``: no trip is known by now."""
-    changed, well = result.get("changed"), result.get("ok") and not result.get("rejected")
+    """Yield what is to be said of a call that was done, or that changed nothing."""
+    say, changed, well = known.say, result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name in ("update_trip", "plan_days") and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
@@ -159,8 +166,10 @@ def _done(
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name in table("done") and (alone or made.name != "start_over"):
-        name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name
-        name += "_cancel" if result.get("facts") == {"card": "cancel"} else ""
+        name = "redo" if made.arguments.get("redo") else made.name
+        name += "_all" if name == "undo" and known.empty else ""
+        gone = "" if name != "decline_card" or known.booked or known.has("held") else "_hold"
+        name += "_cancel" if result.get("facts") == {"card": "cancel"} else gone
         yield say(table("done")[name])
         if (result.get("facts") or {}).get("offers_expired"):
             yield say("The offers from before have expired, so I’ve searched again.")
@@ -295,7 +304,7 @@ def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] 
             target = target[part]
         except (KeyError, IndexError, TypeError):
             return None
-    if not parts or not isinstance(target, dict):
+    if not parts or not isinstance(target, dict) or parts[-1] not in target:
         return None
     target[str(parts[-1])] = value
     if parts[-1] == "day":
@@ -335,6 +344,9 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     )
     if (first := _FIRST.get(call.arguments.get("sort", ""))) and not call.arguments.get("page") and not part:
         question = f"{say(first)} {question}"
+    if call.arguments.get("sort") == "price" and (mine := known.facts.get("chosen")):
+        less = any(Decimal(one["total"]["amount"]) < Decimal(mine["total"]["amount"]) for one in others)
+        question = question if less else f"{say('Nothing is cheaper than what you chose.')} {question}"
     more = Call("list_options", {**call.arguments, "page": page + 1})
     back = (back_to_list(say),) if part or page > 1 else ()
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
@@ -350,7 +362,7 @@ def _parts(option: Mapping[str, Any]) -> list[Any]:
 
 
 _FOR_PROGRAMS = re.compile(
-    r": ask for|: update_trip first|: create_documents|, nothing was kept|: give (?:an|the) id|: request_change|: change that one"
+    r": (?:ask for|update_trip first|create_documents|edit_itinerary|give (?:an|the) id|request_change|change that one)|, nothing was kept"
 )
 """What begins the part of a reason that is for programs."""
 
@@ -380,20 +392,25 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
     if refused:
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
-    what = told(calls, say)
+    undone = [f"undo_{(one.get('facts') or {}).get('of')}" for one in facts.get("calls") or () if one["name"] == "undo"]
+    what = told([Call(name, {}) for name in undone if name in table("does")] or calls, say)
+    changes = calls[0].name == "update_trip"
     unknown = _with_days("; ".join(map(str, facts.get("not_found") or ())), say)
     parts = [
-        say("What you chose isn’t sold like that.") if lost else "",
+        say("What you chose isn’t sold like that.") if lost and changes else "",
+        "" if changes else say("I’d do this: {what}.", what=what),
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
-        if best and calls[0].name == "update_trip"
+        if best and changes
         else say("Then the best would be: {option}.", option=option_line({**best, "number": None}, say))
         if best
-        else say("With {what} I find nothing.", what=what),
+        else say("With {what} I find nothing.", what=what)
+        if changes
+        else "",
         say("Not met, or I don’t know: {wishes}.", wishes=unknown) if unknown else "",
         say("That would let your hold go.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
-    if not (best or facts.get("card")) and calls[0].name == "update_trip":
+    if changes and not (best or facts.get("card")):
         return Menu(" ".join(filter(None, parts)))  # nothing to be had by it
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
 
@@ -486,6 +503,15 @@ def _mended(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
     return Menu(say("What next?"), (*lines, MenuChoice(say("leave it as it is"))))
 
 
+def _planned(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    entries = [one for day_ in facts.get("days") or () for one in day_["entries"]]
+    for one in entries:
+        clock = f"{say.formats.clock(one['start'])} " if "T" in (one.get("start") or "") else ""
+        yield f"- {clock}{one['title']}"
+    if not entries:
+        yield say("Nothing is planned then yet.")
+
+
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in facts.get("payments") or ():
         giver, receiver = (say("you") if one[name] == "me" else one[name] for name in ("from", "to"))
@@ -509,6 +535,7 @@ _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]]
     "set_travellers": _named,
     "option_details": _detailed,
     "quote_change": partial(_unfound, "I can’t find anything for that day."),
+    "check_itinerary": _planned,
     "edit_itinerary": _clashes,
     "settle_up": _owed,
     "lookup": lookups.told,
@@ -561,17 +588,18 @@ def stops(leg: Mapping[str, object], say: GuideWords) -> str:
 def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     stars = "★" * int(stay.get("stars") or 0)
     area = f", {stay['area']}" if stay.get("area") else ""
-    nights = say("1 night") if stay["nights"] == 1 else say("{count} nights", count=stay["nights"])
     known = f", {terms(stay['terms'], say)}" if stay.get("terms") else ""
     if stay.get("metres") is not None and stay.get("near"):
-        known = ", " + say("{metres} m from {place}", metres=stay["metres"], place=stay["near"]) + known
+        km, place = stay["metres"] / 1000, stay["near"]
+        here = say("{metres} m from {place}", metres=stay["metres"], place=place)
+        known = f", {here if km < 1 else say('{count} km from {place}', count=f'{km:.1f}', place=place)}{known}"
     elif stay.get("km_to_centre") is not None:
         known = ", " + say("{count} km to the centre", count=stay["km_to_centre"]) + known
     room = str(stay.get("room") or "").partition(", ")[0]
     many = f"{stay['rooms']} × " if int(stay.get("rooms") or 1) > 1 else ""
     board = f", {say(stay['board'].replace('_', ' '))}" if stay.get("board") not in (None, "room_only") else ""
     what = f", {many}{room}" if room else f", {many}{say('room')}" if many else ""
-    return f"{stay['name']} {stars}{area}, {nights}{what}{board}{known}"
+    return f"{stay['name']} {stars}{area}, {nights(stay['nights'], say)}{what}{board}{known}"
 
 
 def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

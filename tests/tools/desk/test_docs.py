@@ -53,7 +53,7 @@ def test_no_refusal_is_named_in_vain(code: str) -> None:
     """Every refusal of the table is one that the desk can give, or whoever lets conversations reach it."""
     sources = [path.read_text() for path in Path(states.__file__).parent.glob("*.py")]
     sources.append(Path(acting.__file__).read_text())
-    assert sum(source.count(f'"{code}"') for source in sources) > 1
+    assert any(f'"{code}"' in source for source in sources)
 
 
 def test_every_state_has_a_meaning_and_moves() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCREEN, answer
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCREEN, STAY, answer
 
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
@@ -193,6 +193,8 @@ def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
         [made] = args(answer(text, facts))
         assert (made["booking_ids"], made["until"]) == (["bok_h"], "2027-06-22")
         assert made["also"] == [{"booking_ids": ["bok_1"], "date": "2027-06-22"}]
+    assert answer("who can I call?", BOOKED_WAYS).text.startswith("No person reads along here")
+    assert answer("how many nights?", {**SCREEN, "chosen": {"hotels": [STAY]}}).text.startswith("- Inn: 6 nights")
     menu = answer("change or cancel", facts)
     assert "one more hotel night, and home a day later" in menu.text
     later = {**facts, "plan": {"itinerary": {**facts["plan"]["itinerary"], "segments": MOVED}}}
@@ -267,7 +269,7 @@ def test_a_no_to_a_card_is_taken() -> None:
     [made] = answer("no, keep it", {**BOOKED_WAYS, **card}).tool_calls
     assert made["name"] == "decline_card"
     held = {**CHOSEN, **card, "held": [{"title": "Inn"}], "card": {"kind": "purchase"}}
-    asked = then("no, don't buy it", answer("reject it", held), held)
+    asked = then("no, don't buy it", answer("no thanks, it’s too expensive, leave it as it was", held), held)
     assert not asked.tool_calls
     assert then("1", asked, held).tool_calls[0]["name"] == "decline_card"
     assert not then("2", asked, held).tool_calls
