@@ -62,7 +62,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
         number = 1
     if number is None and NO.fullmatch(text) and (not menu or menu.pending != DECLINES or LEAVES.search(text)):
-        number = next((n for n, one in shown.items() if not one.calls), None)
+        number = next((n for n, one in shown.items() if not one.calls and not one.opens), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None
     begins = _BEGINS.match(text)

@@ -35,7 +35,8 @@ def _told(call: Call, say: GuideWords) -> Iterator[str]:
             yield from _field(name, value, say)
         return
     plain = {name: _value(value, say) for name, value in call.arguments.items()}
-    does = table("does").get(call.name, call.name.replace("_", " "))
+    name = "record_expense" if call.arguments.get("amount") else call.name
+    does = table("does").get(name, call.name.replace("_", " "))
     filled = say(does, **{"what": "", "people": "", **plain})
     beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
     yield ", ".join((filled, *beside))
@@ -155,7 +156,9 @@ def _done(
         yield " ".join(_spent(made, result, say))
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
-    if well and made.name in table("done") and (alone or made.name != "start_over"):
+    if well and made.name == "correct_expense" and made.arguments.get("amount"):
+        yield say("Noted: {what}.", what=f"{money(made.arguments['amount'], say)}, {made.arguments['what']}")
+    elif well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else "undo_all" if made.name == "undo" and emptied else made.name
         name += "_cancel" if result.get("facts") == {"card": "cancel"} else ""
         yield say(table("done")[name])
@@ -253,7 +256,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     choices = tuple(
         MenuChoice(day(x, say) if day_of(x) else _EXPENSE.sub("", x), (Call(call.name, changed),))
         for x in candidates[:6]
-        if why != NO_SUCH and (changed := _put(call.arguments, path, x))
+        if why != NO_SUCH and call.name != "settle_up" and (changed := _put(call.arguments, path, x))
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
@@ -458,6 +461,15 @@ def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
             yield say("These don’t go together: {what}. Move or remove one of them.", what=", ".join(there))
 
 
+def _days(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    for one in ((facts.get("documents") or {}).get("itinerary") or {}).get("days") or ():
+        told = (
+            f"{say.formats.clock(at)} {entry['title']}" if "T" in (at := entry.get("start") or "") else entry["title"]
+            for entry in one["entries"]
+        )
+        yield f"- {day(one['day'], say)}{say.formats.colon}{'; '.join(told)}"
+
+
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in facts.get("payments") or ():
         giver, receiver = (say("you") if one[name] == "me" else one[name] for name in ("from", "to"))
@@ -483,6 +495,7 @@ _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]]
     "quote_change": partial(_unfound, "I can’t find anything for that day."),
     "edit_itinerary": _clashes,
     "settle_up": _owed,
+    "show_documents": _days,
     "lookup": lookups.told,
 }
 """What the guide tells of each tool's facts."""
