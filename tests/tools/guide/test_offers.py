@@ -729,30 +729,15 @@ DAYS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("text", "edit"),
-    [
-        ("remove Lisbon Tower", {"op": "remove", "entry": "c"}),
-        ("remove dinner on Friday", {"op": "remove", "entry": "b"}),
-        ("move dinner on Friday to 9pm", {"op": "move", "entry": "b", "start": "21:00"}),
-        ("the tower on Thursday instead of Wednesday", {"op": "move", "entry": "c", "day": "2027-06-17"}),
-    ],
-)
-def test_an_entry_of_the_plan_is_known_by_its_name_and_its_day(text: str, edit: dict[str, str]) -> None:
-    assert args(answer(text, {**BOOKED_WAYS, "entries": DAYS})) == [{"edits": [edit]}]
-
-
-def test_of_several_entries_it_is_asked_which_and_a_part_of_a_name_is_no_town() -> None:
-    known = {**BOOKED_WAYS, "entries": DAYS}
-    asked = answer("remove dinner", known)
-    assert "\n2. Dinner, Fri 18 Jun 2027, 19:00" in asked.text
-    assert args(then("2", asked, known)) == [{"edits": [{"op": "remove", "entry": "b"}]}]
+def test_an_entry_of_the_plan_is_known_by_its_name_and_day_and_a_part_of_a_name_is_no_town() -> None:
+    known, moved = {**BOOKED_WAYS, "entries": DAYS}, {"op": "move", "entry": "b", "start": "21:00"}
+    assert args(answer("remove Lisbon Tower", known)) == [{"edits": [{"op": "remove", "entry": "c"}]}]
+    assert args(answer("move dinner on Friday to 9pm", known)) == [{"edits": [moved]}]
+    assert args(then("2", answer("remove dinner", known), known)) == [{"edits": [{"op": "remove", "entry": "b"}]}]
     assert "“remove Tokyo Tower”" in answer("remove Tokyo Tower", BOOKED_WAYS).text
 
 
-@pytest.mark.parametrize("text", ["move the flight to 15 June", "change my way out to 15 June", "14 June", "15 June"])
-def test_a_booked_way_out_is_moved_and_no_way_home_made_of_it(text: str) -> None:
+def test_a_booked_way_out_is_moved_and_no_way_home_made_of_it() -> None:
     plan = {"itinerary": {"trip_type": "one_way", "segments": [OUT]}}
-    said = answer(text, {**BOOKED_WAYS, "plan": plan, "bookings": BOOKED_WAYS["bookings"][:1]})
-    asked = said.tool_calls or said.additional_kwargs["menu"]["choices"][0]["calls"]
-    assert [one["name"] for one in asked] == ["request_change"]
+    said = answer("move the flight to 15 June", {**BOOKED_WAYS, "plan": plan, "bookings": BOOKED_WAYS["bookings"][:1]})
+    assert args(said) == [{"booking_ids": ["bok_0"], "date": "2027-06-15"}]
