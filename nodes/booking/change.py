@@ -39,31 +39,35 @@ from tripintent.tools.toolbox.trip import stepped
 
 
 async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Take the change into the trip; one that names no single part, or no one new, is asked back about."""
+    """Take the changes into the trip, several as one step; one that names no single part, or no one new, is asked back about."""
     trip, turn = state["trip_intent"], state["turn"]
+    said, unclear = trip, ""
     event: UserAddsTravellers | UserChangesBooking = next_event(turn, UserAddsTravellers, UserChangesBooking)
-    if isinstance(event, UserAddsTravellers):
-        patch, unclear = _with_more(trip, event), "already_travels"
-    else:
-        merge, unclear = changed_by(trip, event), "which_part"
-        patch = Patch(source="user_message", by="change", event=event.type, merge=merge) if merge else None
-    if patch is not None:
-        said = of_party(apply_patch(trip, patch), trip.party)
-        patch = patch.model_copy(update={"merge": {**difference(trip, said), **stepped(trip, said, CHANGE)}})
-        kept = Patch(by="change", merge={"frame": frame_of(said)})
-        return {"trip_intent": [patch, kept], "turn": turn.done()}
-    spoken = turn.done().model_copy(update={"spoke": True})
-    return {"messages": [await reply(ports, trip, unclear)], "turn": spoken}
+    while (
+        not unclear and turn.queue and isinstance(following := turn.queue[0], UserAddsTravellers | UserChangesBooking)
+    ):
+        event, turn = following, turn.done()
+        adds = isinstance(event, UserAddsTravellers)
+        merge = _with_more(said, event) if isinstance(event, UserAddsTravellers) else changed_by(said, event)
+        unclear = "" if merge else "already_travels" if adds else "which_part"
+        said = of_party(apply_patch(said, Patch(merge=merge)), said.party) if merge else said
+    update: BookingUpdate = {"turn": turn}
+    if said is not trip:
+        merge = {**difference(trip, said), **stepped(trip, said, CHANGE)}
+        patch = Patch(source="user_message", by="change", event=event.type, merge=merge)
+        update["trip_intent"] = [patch, Patch(by="change", merge={"frame": frame_of(said)})]
+    if unclear:
+        update |= {"messages": [await reply(ports, said, unclear)], "turn": turn.model_copy(update={"spoke": True})}
+    return update
 
 
-def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
+def _with_more(trip: TripIntent, event: UserAddsTravellers) -> dict[str, object] | None:
     """Count the new ones in, and keep their names after those of the others; None when they travel already."""
     known = {guest.name.casefold() for guest in trip.party.guests if guest.family_name}
     new = [one for one in event.travellers if f"{one.given_name} {one.family_name}".strip().casefold() not in known]
     if not new:
         return None
-    merge = {"party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0)}}
-    return Patch(source="user_message", by="change", event=event.type, merge=merge)
+    return {"party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0)}}
 
 
 def _heads(trip: TripIntent, new: Sequence[AddedTraveller]) -> dict[str, object]:

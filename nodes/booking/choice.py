@@ -182,11 +182,15 @@ def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]
 
 
 def _instead(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]) -> Sequence[Offer]:
-    """Return the offers among which another hotel is meant, or, on other days, another flight of the same kind of fare."""
+    """Return the offers among which another hotel is meant, of stars as near as can be, or another flight of such a fare."""
     if isinstance(chosen, FlightOffer):
         flights = [one for one in offers if isinstance(one, FlightOffer)]
         return _as_before(flights, chosen, {"refundable", "cabin"}) if "days" in changed else ()
-    return offers if changed & _OF_HOTELS else ()
+    hotels = [one for one in offers if isinstance(one, HotelOffer)] if changed & _OF_HOTELS else []
+    if not isinstance(chosen, HotelOffer):
+        return hotels
+    apart = [abs((one.star_rating or 0) - (chosen.star_rating or 0)) for one in hotels]
+    return [one for one, far in zip(hotels, apart, strict=True) if far == min(apart)]
 
 
 def _as_before(offers: list[T], chosen: T, kept: Iterable[str]) -> list[T]:

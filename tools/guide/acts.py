@@ -196,7 +196,7 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
     """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
     day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
-    if not day:
+    if not day or draft.known.booked:
         return False
     ends = next((one.get("end") for one in draft.update.get("meetings") or ()), None)
     # home on that day, not on the next morning
@@ -297,12 +297,64 @@ def other_town(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
 
 
 @act
-def drop_stop(draft: GuideDraft, got: Got) -> bool:
-    """One town less; the only one is not dropped."""
-    kept = [one for one in draft.known.stops if one.casefold() != str(got[0].value).casefold()]
-    if not kept or len(kept) == len(draft.known.stops):
+def drop_stop(draft: GuideDraft, got: Got) -> bool | str:
+    """One town less; the only one is not dropped. Its nights go, too, or are spent in the last town: where no day tells, it is asked."""
+    gone, known, say = str(got[0].value).casefold(), draft.known, draft.known.say
+    towns = draft.stops or [{"place": one} for one in known.stops]
+    kept = [one for one in towns if one["place"].casefold() != gone]
+    if not kept or gone not in (one.casefold() for one in known.stops):
         return False
-    draft.stops = [{"place": one} for one in kept]
+    if not draft.again:
+        return LATER  # nights or days may be said after it
+    draft.stops, nights, told = kept, known.nights.get(gone), draft.homeward or "depart" in draft.update
+    if not nights or not known.back or not draft.back or told or known.booked:
+        return True
+    sooner = iso(draft.back - timedelta(days=nights))
+    if any("nights" in one for one in kept):
+        draft.update["return_day"] = sooner
+        return True
+    last = {**kept[-1], "nights": known.nights.get(kept[-1]["place"].casefold(), 0) + nights}
+    longer = say("{count} nights in {town}", count=last["nights"], town=last["place"])
+    lines = (
+        changing(
+            say("home on {day}", day=say.formats.day(draft.back - timedelta(days=nights))),
+            stops=kept,
+            return_day=sooner,
+        ),
+        changing(longer, stops=[*kept[:-1], last]),
+    )
+    draft.stops = []
+    return draft.ask(say("Which days?"), *lines, leave=True)
+
+
+@act
+def in_turn(draft: GuideDraft, got: Got) -> bool:
+    """The towns of the trip in another order: as they are said, or the other way round; each keeps its nights."""
+    known = {one.casefold(): one for one in draft.known.stops}
+    names = [str(one.value).casefold() for one in got] or [*known][::-1]
+    if got and (len(known) < 2 or draft.stops):  # of a first message, towns in a row
+        return town(draft, got[:1]) is not False and next_stop(draft, got[1:]) is None
+    if len(known) < 2 or {*names} != {*known} or draft.known.booked:
+        return False
+    nights = draft.known.nights
+    draft.stops = [{"place": known[one], **({"nights": nights[one]} if one in nights else {})} for one in names]
+    return True
+
+
+@act
+def stay_days(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The days in one of several towns of the trip: they follow one another by their days, from the first to the last of all."""
+    place, days = str(got[0].value).casefold(), got[1].value
+    if len(draft.known.stops) < 2:
+        draft.set(depart=iso(days.first), return_day=iso(days.last))
+        return (stop if said.startswith("in ") else town)(draft, got[:1]) is not False
+    if place not in (one.casefold() for one in draft.known.stops) or draft.known.booked:
+        return False
+    draft.stop_of_trip(place).update(arrive=iso(days.first), nights=(days.last - days.first).days)
+    draft.stops.sort(key=lambda one: one.get("arrive", {}).get("day", "9"))
+    there = [(date.fromisoformat(one["arrive"]["day"]), one["nights"]) for one in draft.stops if "arrive" in one]
+    draft.update["depart"] = iso(there[0][0])
+    draft.update["return_day"] = iso(there[-1][0] + timedelta(days=there[-1][1]))
     return True
 
 
@@ -344,13 +396,21 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if not known and draft.known.stops and not draft.stops:
         return more_or_instead(draft, place, nights=number)
-    draft.stop_of_trip(known or place)["nights"] = number
-    was = draft.known.nights
-    if known and draft.known.back and known.casefold() in was:  # the other towns keep theirs
+    draft.stop_of_trip(known or place)
+    nights_there(draft, number)
+    return True
+
+
+def nights_there(draft: GuideDraft, count: int) -> None:
+    """Set the nights of the town that was named last; the others of a trip keep theirs, and the day of coming back follows."""
+    stop = next((one for one in draft.stops if one is draft.named), draft.stops[-1])
+    stop["nights"], was = count, draft.known.nights
+    if "then" in draft.words and any("nights" in one for one in draft.stops if one is not stop):
+        draft.stops.sort(key=lambda one: ("nights" not in one, one is stop))  # as they are said, one after the other
+    if draft.known.back and stop["place"].casefold() in was:
         more = sum(int(one["nights"]) - was.get(one["place"].casefold(), 0) for one in draft.stops if "nights" in one)
         draft.seeded.add("return_day")
         draft.set(return_day=iso(draft.known.back + timedelta(days=more)))
-    return True
 
 
 def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:

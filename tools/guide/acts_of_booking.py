@@ -10,6 +10,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
+from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import names_in
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.places import INTERESTS
@@ -93,7 +94,7 @@ def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
 
 
 @act
-def entry(draft: GuideDraft, got: Got, **how: bool) -> bool:
+def at_hour(draft: GuideDraft, got: Got, **how: bool) -> bool:
     """Something at an hour of a day: what the plan has by that name is moved, or asked about where it is ``added``.
 
     Else it is put in, or asked about where the words are ``bare``; what goes ``to`` an hour is there.
@@ -149,6 +150,53 @@ def _day(draft: GuideDraft, got: Got) -> str | None:
 
 
 @act
+def entry(draft: GuideDraft, got: Got, op: str, of: dict[str, str] | str = "", **to: str) -> bool:
+    """An entry of the plan of days by its name, and by the day that is said of it: it goes out, or moves. Of several it is asked which."""
+    named: tuple[KnownEntry, ...] = next(one.value for one in got if one.kind == "entry")
+    if draft.next_word.isalpha() and draft.next_word not in words("idle") | words("joining") | words("following"):
+        return False  # the name of something else begins like it
+    dated = {"day": of} if isinstance(of, str) else of
+    there = [one for one in named if dated["day"] and _is_on(one, dated)] or named
+    edits = [{"op": op, "entry": one.id, **to} for one in there]
+    if len(there) == 1 and (not dated["day"] or _is_on(there[0], dated)):
+        draft.call("edit_itinerary", edits=edits)
+        return True
+    say = draft.known.say
+    whens = (say.formats.day(one.day) if one.day else "" for one in there)
+    hours = (f"2000-01-01T{one.clock}" if one.clock else "" for one in there)
+    labels = (
+        ", ".join(filter(None, (one.name, when, clock and say.formats.clock(clock))))
+        for one, when, clock in zip(there, whens, hours, strict=True)
+    )
+    lines = (choice(label, "edit_itinerary", edits=[edit]) for label, edit in zip(labels, edits, strict=True))
+    return draft.ask(say("Which one?"), *lines, leave=True)
+
+
+def _is_on(one: KnownEntry, dated: Mapping[str, str]) -> bool:
+    """Tell whether an entry is on a day; of a weekday alone, on any that is called so."""
+    day = one.day
+    return day is not None and (
+        day.isoformat() == dated["day"] or f"{day:%A}".lower().startswith(dated.get("weekday") or "?")
+    )
+
+
+@act
+def free_day(draft: GuideDraft, got: Got) -> bool:
+    """A day of the plan without what is planned there; a trip to another town (the words) may fill it."""
+    day, where = _day(draft, got), next((str(one.value) for one in got if one.kind == "text"), "")
+    if not day or not draft.known.entries:
+        return False
+    parts = ["morning", "afternoon"] if where else ["morning", "afternoon", "evening"]
+    draft.call("plan_days", days=[{"day": day, "free": parts}])
+    if where:
+        trip = {"op": "add", "name": f"Day trip to {where}", "day": day, "start": "09:00", "end": "18:00"}
+        draft.call("edit_itinerary", edits=[trip])
+    else:
+        draft.call("show_documents", kinds=["itinerary"])
+    return True
+
+
+@act
 def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False) -> bool:
     """Money that who writes spent, or who is named (``by``), and who shares it.
 
@@ -171,6 +219,7 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
         if all(one == "me" or person_named(draft, one) for one in names):
             shared = names if tail["how"] == "for" else [got[0].said if by else "me", *names]
             what = replace(what, value=what.said[: tail.start()])
+    shared = [one for one in shared if not {*re.findall(r"\w+", one.casefold())} <= words("everybody")]
     more = {"paid_by": payer, "shared_by": [{"name": one} for one in shared if one]}
     said = {name: who for name, who in more.items() if who}
     draft.call("record_expense", amount=money_of(paid), what=str(what.value), **said)
@@ -179,6 +228,23 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
 
 _SHARERS = re.compile(r"\s+(?P<how>for|with) (?P<names>(?:[A-Z]\w+|me)(?:(?:,? and |, )(?:[A-Z]\w+|me))*)$")
 """Those who share an expense, by their names at its end: "lunch for Bob and Carla", "a taxi with Ann"."""
+
+
+@act
+def was(draft: GuideDraft, got: Got) -> bool:
+    """What an expense on the list really was, by its words; without them it is asked which."""
+    listed: dict[str, str] = draft.known.facts.get("expenses") or {}
+    named = {id_: told.rpartition(", ")[0] for id_, told in listed.items()}
+    if said := next((one.said.casefold() for one in got if one.kind == "text"), ""):
+        named = {id_: what for id_, what in named.items() if {*said.split()} <= {*what.casefold().split()}}
+    amount, say = money_of(next(one for one in got if one.kind != "text")), draft.known.say
+    lines = [
+        choice(listed[id_], "correct_expense", expense=id_, what=what, amount=amount) for id_, what in named.items()
+    ]
+    if len(lines) == 1:
+        draft.calls += lines[0].calls
+        return True
+    return bool(lines) and draft.ask(say("Which one?"), *lines, leave=True)
 
 
 @act
@@ -263,6 +329,17 @@ def documents(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
         call.arguments["kinds"] = [*dict.fromkeys((*call.arguments["kinds"], *kinds))]
     else:
         draft.call("create_documents", kinds=list(kinds))
+
+
+@act
+def show_days(draft: GuideDraft, got: Got, said: str = "") -> None:
+    """The plan of days as it is; before there is one the trip, or by its own name one is made."""
+    if draft.known.entries:
+        draft.call("show_documents", kinds=["itinerary"])
+    elif {"itinerary", "day", "days"} & set(said.split()):
+        documents(draft, got, ["itinerary"])
+    else:
+        draft.social = draft.social or "show_trip"
 
 
 @act

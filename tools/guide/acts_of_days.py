@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
+from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nights_there, said_day
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
 from tripintent.tools.guide.known import day_of
@@ -73,14 +74,33 @@ def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
         back(draft, got)
         return
     draft.homeward = False
-    draft.set(depart=said_day(_nearest(got[0].value, draft.depart)))
+    days = _nearest(got[0].value, draft.depart)
+    if not booked_leg(draft, home=False) or not move_leg(draft, home=False, date=days.first.isoformat()):
+        draft.set(depart=said_day(days))
+
+
+@act
+def move_flight(draft: GuideDraft, got: Got) -> bool:
+    """The flight of a day, or the only one, on another day; of two it is asked which."""
+    days: list[SaidDays] = [one.value for one in got]
+    if days[0].last:  # "from Saturday to Sunday the 14th"
+        ends = (days[0].first, days[0].last)
+        parts = zip(ends, days[0].said.casefold().removeprefix("from ").split(" to "), strict=False)
+        days = [SaidDays(day, None, next((one for one in WEEKDAYS if one in said), None), said) for day, said in parts]
+    *before, to = days
+    ways: dict[date | None, Act] = (
+        {draft.known.depart: depart} if draft.known.one_way else {draft.known.back: back, draft.known.depart: depart}
+    )
+    meant = [way for day, way in ways.items() if not before or (day and _nearest(before[0], day).first == day)]
+    return meant[0](draft, (replace(got[-1], value=to),)) is not False if len(meant) == 1 else _which(draft, to)
 
 
 def _nearest(days: SaidDays, known: date | None) -> SaidDays:
     """Return the weekday, or the day of a month, that is nearest to the known day, where nothing more was said."""
-    if known and (number := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?", days.said.strip())):
+    said = re.fullmatch(r"(?:[a-z]+,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?", days.said.strip().casefold())
+    if known and said and (days.weekday or " " not in days.said.strip().removeprefix("the ")):
         near = (known + timedelta(days=by * sign) for by in range(16) for sign in (1, -1))
-        return days._replace(first=next((day for day in near if day.day == int(number[1])), days.first))
+        return days._replace(first=next((day for day in near if day.day == int(said[1])), days.first))
     if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
         return days
     return days._replace(first=known + timedelta(days=(days.first.weekday() - known.weekday() + 3) % 7 - 3))
@@ -117,16 +137,16 @@ def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
     """Return the booked flights that can be moved to a day."""
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
     say = draft.known.say
-    both = [(say("the flight home"), home), (say("the flight out"), out)]
-    lines = both if home != out else [(say("the flight"), out)]
+    lines = [(say("the flight home"), home), (say("the flight out") if home else say("the flight"), out)]
     dated = {"date": day.isoformat()}
     return [choice(said, "request_change", booking_ids=[one], **dated) for said, one in lines if one]
 
 
 def booked_leg(draft: GuideDraft, *, home: bool) -> str | None:
-    """Return the id of the booked flight home, or out; None where none is booked."""
-    flights = [one for one in draft.known.booked if one.get("flight")]
-    if not flights or (home and len(flights) < 2 and len(draft.known.legs) > 1 and not _home(flights[0], draft)):
+    """Return the id of the booked flight home, or out; None where none is booked, or there is no way home."""
+    flights = [one for one in draft.known.booked if one.get("flight") and one not in draft.known.replaced]
+    flights.sort(key=lambda one: str(one["flight"]["departs"]["local"]))
+    if not flights or (home and (draft.known.one_way or (len(flights) < 2 and not _home(flights[0], draft)))):
         return None
     return str(flights[-1 if home else 0]["booking_id"])
 
@@ -188,32 +208,38 @@ def _just_said(draft: GuideDraft, days: SaidDays) -> bool:
 @act
 def a_day(draft: GuideDraft, got: Got) -> bool | str:
     """A day alone: the one that is missing; else it is asked which one it is, of a day to come."""
-    days, say = got[0].value, draft.known.say
+    days = got[0].value
     way, draft.goes_on = draft.goes_on, None
     if draft.update and _just_said(draft, days):
         return True
     if way:
         way["arrive"] = said_day(days)
-    elif not draft.depart or (draft.known.one_way and not draft.stops):
-        draft.set(depart=said_day(days))
-    elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
-        draft.set(return_day=said_day(days))
     elif draft.known.booked and any(days.first.isoformat() in one.arguments.values() for one in draft.calls):
         return True  # the day on which what was moved goes now
+    elif not draft.depart or (draft.known.one_way and not draft.stops and not draft.known.booked):
+        draft.set(depart=said_day(days))
+    elif not draft.back and not draft.update.get("one_way") and not draft.known.booked:
+        draft.set(return_day=said_day(days))
     elif days.first < draft.today or {"depart", "return_day"} & set(draft.update):
         return False  # the days of the trip are said beside it
     elif draft.known.booked and not draft.is_short:
         return False  # something else is said of the day, and no flight moves by it
-    elif draft.known.booked:
-        moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=days.said.strip())
-        return draft.ask(moved, *moves(draft, days.first), leave=True)
-    elif not draft.again:
+    elif not draft.known.booked and not draft.again:
         return LATER  # which day is meant may be said after it
     else:
-        out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
-        lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
-        return draft.ask(say("{day}: which day is that?", day=days.said.strip()), *lines, leave=True)
+        return _which(draft, days)
     return True
+
+
+def _which(draft: GuideDraft, days: SaidDays) -> bool:
+    """Ask what is on a day: of a booked trip, which flight moves there."""
+    said, say = days.said.strip(), draft.known.say
+    if draft.known.booked:
+        moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=said)
+        return draft.ask(moved, *moves(draft, days.first), leave=True)
+    out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
+    lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
+    return draft.ask(say("{day}: which day is that?", day=said), *lines, leave=True)
 
 
 @act
@@ -233,7 +259,7 @@ def nights(draft: GuideDraft, got: Got) -> bool:
     if draft.known.stops and len(draft.stops) > 1 and all("nights" in one for one in draft.stops):
         return any(one["nights"] == number for one in draft.stops)  # said once more
     if draft.stops:
-        draft.stops[-1]["nights"] = number
+        nights_there(draft, number)
     elif len(draft.towns) > 1:
         return False
     elif draft.towns:

@@ -16,9 +16,12 @@ def _number(got: Got) -> int | None:
 
 
 @act
-def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool:
+def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool | str:
     """One of the options in the list, and a hold of it."""
     shown = [one.get("number") for one in draft.known.options]
+    if "show" in draft.words and not hold:  # "show me the second one" looks at it
+        more = [one for one in draft.done() if one.name != "list_options"]
+        return not more and _number(got) in shown and details(draft, got) if draft.again else LATER
     if draft.known.has("chosen") and not shown:
         return _list(draft)  # of which list the number is, is not known any more: it is shown again
     if not draft.known.can("choose") or _number(got) not in shown:

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from tripintent.tools.guide.acts import LATER, Got, act, bed_first, money_of, stop
+from tripintent.tools.guide.acts import LATER, Got, act, bed_first, hotel_in, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, changing
@@ -394,6 +394,17 @@ def _amenities(draft: GuideDraft) -> list[str]:
     """Return what the hotel should have after what was said so far."""
     known = (draft.known.plan.get("preferences") or {}).get("hotel") or {}
     return list((draft.update.get("lodging") or {}).get("amenities", known.get("amenities") or ()))
+
+
+@act
+def board_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Meals in one of the towns: of several, all have them or none."""
+    board, say = next(one for one in ("breakfast", "half board", "full board") if one in said), draft.known.say
+    wish = {"board": board.replace(" ", "_")}
+    if len(draft.towns) < 2 or str(got[0].value).casefold() not in (one.casefold() for one in draft.towns):
+        draft.set(lodging=wish)
+        return hotel_in(draft, got) if "hotel" in said else stop(draft, got) is not False
+    return draft.ask(say("Meals go for the hotels of all towns."), changing(say(board), lodging=wish), leave=True)
 
 
 @act

@@ -163,6 +163,7 @@ class GuideDraft:
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
     ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
+    ``named`` is the stop that was named last.
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
     ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like.
     """
@@ -182,6 +183,7 @@ class GuideDraft:
     notes: list[str] = field(default_factory=list)
     starts: dict[str, list[str]] = field(default_factory=dict)
     goes_on: Arguments | None = None
+    named: Arguments | None = None
     seeded: set[str] = field(default_factory=set)
     young: int = 0
     jaw_nights: dict[str, int] = field(default_factory=dict)
@@ -250,12 +252,12 @@ class GuideDraft:
 
     def stop(self, place: str) -> Arguments:
         """Return the stop of a place: the one that was said, or a new last one."""
-        for one in self.stops:
-            if one["place"].casefold() == place.casefold():
-                return one
-        self.stops.append({"place": place})
-        self.goes_on = self.stops[-1] if len(self.stops) > 1 and "depart" in self.update else None
-        return self.stops[-1]
+        found = next((one for one in self.stops if one["place"].casefold() == place.casefold()), None)
+        self.named = found or {"place": place}
+        if not found:
+            self.stops.append(self.named)
+            self.goes_on = self.named if len(self.stops) > 1 and "depart" in self.update else None
+        return self.named
 
     def stop_of_trip(self, place: str) -> Arguments:
         """Return the stop of a place; a town of the trip that is known takes the others along, as they are."""

@@ -1,5 +1,6 @@
 """What the situation says: the plan, the screen, what is held, waits and is booked."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 from tripintent.state.booking import HAS_SUCCESSOR
 from tripintent.tools.guide.words import GuideWords, words_in
 
+_ENTRY = re.compile(r"(.*?)(?:, (\d\d-\d\d)(?:T(\d\d:\d\d))?)?(, booked)?", re.DOTALL)
+
 
 class KnownLeg(NamedTuple):
     """A leg of the trip as the situation has it."""
@@ -16,6 +19,15 @@ class KnownLeg(NamedTuple):
     origin: str
     destination: str
     day: date | None
+
+
+class KnownEntry(NamedTuple):
+    """An entry of the plan of days, with its day and its hour ("12:00")."""
+
+    id: str
+    name: str
+    day: date | None
+    clock: str
 
 
 @dataclass(frozen=True)
@@ -93,6 +105,18 @@ class GuideSituation:
         of = [(str(hotel["name"]), int(one["number"])) for one in self.options for hotel in one.get("hotels") or ()]
         named = [(next((n.removesuffix(t).strip() for t in self.towns if n.endswith(f" {t}")), n), at) for n, at in of]
         return tuple(dict(reversed(named)).items())
+
+    @property
+    def entries(self) -> Sequence[KnownEntry]:
+        """The entries of the plan of days that no booking is; they have no year, and are after the first day of the trip."""
+        first, found = self.depart or self.today, list[KnownEntry]()
+        for id_, told in (self.facts.get("entries") or {}).items():
+            read = _ENTRY.fullmatch(str(told))
+            name, dated, clock, booked = read.groups("") if read else (str(told), "", "", "")
+            years = (day_of(f"{first.year + n}-{dated}") for n in (0, 1))
+            day = next((one for one in years if one and one > first - timedelta(days=180)), None)
+            found += [KnownEntry(id_, name, day, clock)] if not booked else []
+        return found
 
     @property
     def jaw(self) -> tuple[str, str] | None:

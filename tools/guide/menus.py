@@ -53,9 +53,7 @@ def stage(known: GuideSituation) -> Menu:
         return asking.asked(known)
     if known.has("partly") and known.booked:
         return _partly(known)
-    if known.has("lapsed") and not known.options:
-        return chosen(known)
-    if known.has("chosen") and not known.booked:
+    if known.has("chosen") or (known.has("lapsed") and not known.options):
         return chosen(known)
     if known.options:
         return Menu(say("Write the number of an option to choose it, or a letter:"), letters(known))
@@ -159,7 +157,9 @@ def booked(known: GuideSituation) -> Menu:
     return Menu(
         say("What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told),
         (
-            choice(say("plan the days"), "plan_days"),
+            choice(say("the days"), "show_documents", kinds=["itinerary"])
+            if known.entries
+            else choice(say("plan the days"), "plan_days"),
             choice(say("checklist"), "create_documents", kinds=["checklist"]),
             choice(say("budget"), "create_documents", kinds=["budget"]),
             MenuChoice(say("change or cancel"), opens="change_booking"),

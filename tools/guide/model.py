@@ -21,9 +21,9 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import decided, heard_beside, offered, turned
+from tripintent.tools.guide.offers import DOCUMENTS, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
-from tripintent.tools.guide.reading import quoted, read
+from tripintent.tools.guide.reading import Reading, quoted, read
 from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -91,6 +91,31 @@ def _stands_alone(draft: GuideDraft) -> bool:
     """Tell whether words are done without what waits: they take something back, or say a whole trip once more."""
     whole = bool(draft.stops) and {"origin", "depart"} <= draft.update.keys()
     return whole or bool({one.name for one in draft.calls} & _DROPPING)
+
+
+def _is_new(reading: Reading, menu: Menu) -> bool:
+    """Tell whether words are a whole wish of a known trip that says nothing of what waits: it is done alone."""
+    draft, calls = reading.draft, reading.draft.done()
+    if (
+        not calls
+        or reading.unread
+        or reading.question
+        or draft.open
+        or draft.social
+        or draft.known.empty
+        or reading.looks
+    ):
+        return False
+    fields = {field for one in menu.pending if one.name == "update_trip" for field in one.arguments}
+    beside = {one.name for one in calls} & (DOCUMENTS | {"set_travellers"})
+    return not beside and not fields & {*draft.update, *(["stops"] if draft.stops else [])}
+
+
+def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazetteer) -> AIMessage:
+    """Answer words that put something else in the place of what waits, and say that it is not done."""
+    said = _heard(text, known, None, places)
+    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
+    return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 
 
 def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
@@ -219,9 +244,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     plain = shape("or_not").sub("?", shape("card").sub(" ", text)).strip()
     # a letter is of the menu below: what waits is dropped, and it is said
     if menu and len(plain) == 1 and plain.upper() in table("letters"):
-        said = _heard(plain, known, None, places)
-        left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
-        return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
+        return _in_its_place(plain, known, menu, places)
     plain, menu, agreed = _answered(plain, menu)
     menu = menu or menus.still_printed(plain, known)
     ready = known.facts.get("offered")
@@ -229,6 +252,13 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         return called((Call("create_documents", {"kinds": list(ready)}),))
     if menu and menu.asks and not agreed and _stands_alone(read(plain, known, known.today, places).draft):
         menu = None
+    if (
+        menu
+        and menu.pending
+        and menu.asks in ("yes", "open")
+        and _is_new(read(plain, known, known.today, places), menu)
+    ):
+        return _in_its_place(plain, known, menu, places)
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))

@@ -86,7 +86,7 @@ _SAYS = frozenset(("origin", "depart", "return_day", "party", "meetings"))
 """What a sentence says though it asks something, too: it is not answered apart from the rest."""
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
-_DOCUMENTS = frozenset(("record_expense", "correct_expense", "create_documents"))
+DOCUMENTS = frozenset(("record_expense", "correct_expense", "create_documents"))
 _MOST_SENTENCES = 12
 """Of a longer message no sentence is done apart from its questions."""
 _WORTH = 3
@@ -144,7 +144,7 @@ def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideS
     if reading.draft.open or (menu.asks == "open" and reading.question):
         return None
     if menu.asks == "yes":
-        documents = any({one.name for one in calls} <= _DOCUMENTS for calls in (said, menu.pending))
+        documents = any({one.name for one in calls} <= DOCUMENTS for calls in (said, menu.pending))
         apart = said and documents and not reading.question
         return called(said, waits=menu) if apart else offered(more, reading, known.say)
     still = _still_open(menu, more) if menu.asks == "open" else None
@@ -187,6 +187,15 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
         return words_with("", menus.stage(known))
     if reading.draft.social and (asks or not reading.unread):
         return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
+    if refuses and known.booked and known.options:
+        back = MenuChoice(known.say("take back the last change"), (Call("undo", {}),))
+        return words_with(
+            "",
+            Menu(
+                known.say("What you asked for is still open, and not bought."),
+                (back, MenuChoice(known.say("leave it"))),
+            ),
+        )
     if refuses and (known.has("chosen") or not known.has("missing")):
         return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     return None

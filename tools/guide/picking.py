@@ -66,7 +66,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         and shape("refuses").fullmatch(text)
         and (not menu or menu.pending != DECLINES or shape("leaves").search(text))
     ):
-        number = next((n for n, one in shown.items() if not one.calls), None)
+        number = next((n for n, one in shown.items() if not one.calls and not one.opens), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None
     begins = _BEGINS.match(text)

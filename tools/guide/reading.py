@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -60,6 +60,7 @@ class Reading(NamedTuple):
 
 LOOKS = frozenset((
     "where_to", "list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up", "check_itinerary",
+    "show_documents",
 ))  # fmt: skip
 
 
@@ -123,9 +124,18 @@ def only_english(language: str) -> str:
 
 
 def read(
-    text: str, known: GuideSituation, today: date, places: Gazetteer, *, asks: str = "", pending: Sequence[Call] = ()
+    text: str,
+    known: GuideSituation,
+    today: date,
+    places: Gazetteer,
+    *,
+    asks: str = "",
+    pending: Sequence[Call] = (),
+    no_towns: frozenset[str] = frozenset(),
 ) -> Reading:
     """Return what a message asks for; ``asks`` is what the last words asked, ``pending`` what they would do at a yes.
+
+    ``no_towns`` are towns that are a part of a name that is not read: of a known trip nothing changes by them.
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
@@ -135,10 +145,22 @@ def read(
     draft = GuideDraft(known, today)
     draft.resume(pending)
     ages = asks.startswith("ages") or "child" in missing
-    around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns, known.names, known.hotels)
+    around = Around(
+        today,
+        draft.depart,
+        draft.back,
+        "guests" in missing,
+        ages,
+        known.towns,
+        known.names | no_towns,
+        known.hotels,
+        known.entries,
+    )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
     unread, polite = _worked(message, draft)
+    if within := frozenset(_within_names(message, unread)) if not known.empty else None:
+        return read(text, known, today, places, asks=asks, pending=pending, no_towns=no_towns | within)
     if draft.known != known:  # the plan is emptied: the whole message is of a new trip
         return read(text, draft.known, today, places, asks=asks, pending=pending)
     if draft.social == "another_trip":  # nothing of it is of this one
@@ -208,6 +230,16 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
     return (*_unread(message, claimed), *_contradictions(draft)), polite
+
+
+def _within_names(message: TokenizedMessage, unread: Sequence[str]) -> Iterator[str]:
+    """Yield the towns that stand beside a word with a capital that was not read: "Tokyo Tower" is no town."""
+    left = "|".join(re.escape(word) for said in unread for word in said.split() if word[0].isupper())
+    for one in (value for values in message.values.values() for value in values if value.kind == "place" and left):
+        if re.search(
+            rf"\b{re.escape(one.said)} (?:{left})\b|(?<!^)(?<![.!?] )\b(?:{left}) {re.escape(one.said)}\b", message.text
+        ):
+            yield fold(one.said)
 
 
 class Clash(str):

@@ -35,7 +35,8 @@ def _told(call: Call, say: GuideWords) -> Iterator[str]:
             yield from _field(name, value, say)
         return
     plain = {name: _value(value, say) for name, value in call.arguments.items()}
-    does = table("does").get(call.name, call.name.replace("_", " "))
+    name = "record_expense" if call.arguments.get("amount") else call.name
+    does = table("does").get(name, call.name.replace("_", " "))
     filled = say(does, **{"what": "", "people": "", **plain})
     beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
     yield ", ".join((filled, *beside))
@@ -152,9 +153,7 @@ def _beyond(made: Call, known: GuideSituation) -> Iterator[str]:
             yield known.say("{paid} is already paid: that’s {amount} more than the budget.", **facts)
 
 
-def _done(
-    made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone: bool, unnamed: bool
-) -> Iterator[str]:
+def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone: bool, unnamed: bool) -> Iterator[str]:
     """Yield what is to be said of a call that was done, or that changed nothing."""
     say, changed, well = known.say, result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name in ("update_trip", "plan_days") and well and not changed and alone:
@@ -165,7 +164,9 @@ def _done(
         yield " ".join(_spent(made, result, say))
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
-    if well and made.name in table("done") and (alone or made.name != "start_over"):
+    if well and made.name == "correct_expense" and made.arguments.get("amount"):
+        yield say("Noted: {what}.", what=f"{money(made.arguments['amount'], say)}, {made.arguments['what']}")
+    elif well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else made.name
         name += "_all" if name == "undo" and known.empty else ""
         gone = "" if name != "decline_card" or known.booked or known.has("held") else "_hold"
@@ -261,7 +262,8 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     choices = tuple(
         MenuChoice(_candidate(x, say), (Call(call.name, changed),))
         for x in [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)][:6]
-        if why != NO_SUCH and (changed := _put(call.arguments, path, x.partition(": ")[0] if _ENTRY.match(x) else x))
+        for chosen in [x.partition(": ")[0] if _ENTRY.match(x) else x]
+        if why != NO_SUCH and call.name != "settle_up" and (changed := _put(call.arguments, path, chosen))
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
@@ -512,6 +514,15 @@ def _planned(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield say("Nothing is planned then yet.")
 
 
+def _days(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    for one in ((facts.get("documents") or {}).get("itinerary") or {}).get("days") or ():
+        told = (
+            f"{say.formats.clock(at)} {entry['title']}" if "T" in (at := entry.get("start") or "") else entry["title"]
+            for entry in one["entries"]
+        )
+        yield f"- {day(one['day'], say)}{say.formats.colon}{'; '.join(told)}"
+
+
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in facts.get("payments") or ():
         giver, receiver = (say("you") if one[name] == "me" else one[name] for name in ("from", "to"))
@@ -538,6 +549,7 @@ _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]]
     "check_itinerary": _planned,
     "edit_itinerary": _clashes,
     "settle_up": _owed,
+    "show_documents": _days,
     "lookup": lookups.told,
 }
 """What the guide tells of each tool's facts."""

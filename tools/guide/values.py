@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from dateutil.relativedelta import relativedelta
 
 from tripintent.state.travellers import Traveller
+from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import TokenizedMessage, Value, names_in
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.births import find_dates as find_births
@@ -70,6 +71,7 @@ class ReadingContext(NamedTuple):
     towns: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     hotels: tuple[tuple[str, int], ...] = ()
+    entries: Sequence[KnownEntry] = ()
 
 
 def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
@@ -83,6 +85,9 @@ def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[
         span = _tokens(tokens, start, end)
         if span:
             found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
+    for start, end, kind, value in _entries(text, known, whole=False):
+        if span := _tokens(tokens, start, end):
+            found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end]))
     for n, one in enumerate(tokens):
         number = _number(one)
         if number is not None and not one.ordinal:
@@ -117,6 +122,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
     for one in (
         *_hotels(text, known),
+        *_entries(text, known, whole=True),
         *_aged(text, places),
         *_people(text, known, idle),
         *_money(text),
@@ -184,6 +190,28 @@ def _hotels(text: str, known: ReadingContext) -> Iterator[Found]:
         said = r"\W+".join(re.findall(r"\w+", fold(name)))
         for one in re.finditer(rf"\b{said}\b(?: (?:{towns})\b)?", fold(text)):
             yield one.start(), one.end(), "hotel", number
+
+
+def _entries(text: str, known: ReadingContext, *, whole: bool) -> Iterator[Found]:
+    """Yield entries of the plan by their ``whole`` names, or by words of these that no town has; each as those that have it."""
+    said = [(one.start(), one.end(), fold(one[0])) for one in re.finditer(r"\w+", text)] if known.entries else []
+    plain = {*words("idle"), *words("joining"), *(word for town in known.towns for word in fold(town).split())}
+    named = {
+        one: re.findall(r"\w+", fold(one.name if whole else one.name.partition(" near ")[0])) for one in known.entries
+    }
+    at = 0
+    while at < len(said):
+        length, here = 0, list[KnownEntry]()
+        for size in range(1, len(said) - at + 1):
+            run = [word for *_, word in said[at : at + size]]
+            have = [one for one, name in named.items() if (name == run if whole else {*run} <= {*name})]
+            if have and (size > 1 if whole else not {run[0], run[-1]} & plain):
+                length, here = size, have
+            if not any({*run} <= {*name} for name in named.values()):
+                break
+        if here:
+            yield said[at][0], said[at + length - 1][1], "entry", tuple(here)
+        at += length or 1
 
 
 def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:

@@ -41,7 +41,7 @@ def situation(
         "language": trip.request.tag,
         "plan": _plan(trip),
         **(_each_once if each_once else dict)(stand.model_dump(mode="json")),
-        **_documents(documents),
+        **_documents(documents, ENTRIES if each_once else None),
     }
     if watch := trip.working_memory.price_watch:
         facts["watching"] = {"below": amount_facts(watch.below.amount, watch.below.currency), "until": watch.until}
@@ -85,16 +85,17 @@ def _plan(trip: TripIntent) -> dict[str, object]:
 
 
 def _entry(one: Segment) -> str:
-    """Return what an entry is, in a few words: its name, and when it begins."""
-    return f"{title_of(one)[:40]}, {(one.start_datetime or '')[5:16]}".removesuffix(", ")
+    """Return what an entry is, in a few words: its name, when it begins, and whether only the booking changes it."""
+    known = (title_of(one)[:40], (one.start_datetime or "")[5:16], "booked" if one.source == "booking" else "")
+    return ", ".join(filter(None, known))
 
 
-def _documents(documents: TripDocuments) -> dict[str, object]:
+def _documents(documents: TripDocuments, most: int | None) -> dict[str, object]:
     found: dict[str, object] = {}
     days, checklist, budget = (documents.get(one.kind) for one in (ItineraryDocument, Checklist, Budget))
     if isinstance(days, ItineraryDocument) and days.segments:
         found["days"] = f"{len(days.segments)} entries from {days.start_date} to {days.end_date}"
-        found["entries"] = {one.id: _entry(one) for one in days.live[:ENTRIES]}
+        found["entries"] = {one.id: _entry(one) for one in days.live[:most]}
     if isinstance(checklist, Checklist):
         found["checklist"] = f"{len(checklist.items)} items, {sum(one.checked for one in checklist.items)} ticked"
     if isinstance(budget, Budget):

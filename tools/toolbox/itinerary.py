@@ -124,7 +124,8 @@ async def plan_days(scene: Scene, arguments: DaysToPlan) -> Act:
     fares = await fares_in_view(scene.trip, scene.ports, before)
     rejected = [*await _unknown(scene, arguments, facts), *_outside(arguments, facts), *_not_there(before, arguments)]
     made, what = await planned_itinerary(scene.trip, facts, before, own, fares, wishes=_wishes(arguments))
-    if not what.entries:
+    emptied = any(one.free for one in arguments.days)
+    if not what.entries and not emptied:
         why = "no sight that is known is free and open then: edit_itinerary puts entries in by their names"
         rejected.append(Rejected(path="days", why=why, candidates=tuple(town.name for town in facts.destinations)))
     after = made.model_copy(update={"version": before.version})
@@ -137,7 +138,11 @@ async def plan_days(scene: Scene, arguments: DaysToPlan) -> Act:
         "room_left": {town: [day.isoformat() for day in days] for town, days in what.room},
         "flights_of": flown or ["plan" if what.timed else "none"],
     }
-    told = {"facts": {**act.outcome.facts, **more}, "assumed": _assumed(flown, what), "ok": bool(what.entries or new)}
+    told = {
+        "facts": {**act.outcome.facts, **more},
+        "assumed": _assumed(flown, what),
+        "ok": bool(what.entries or new or emptied),
+    }
     return Act(act.outcome.model_copy(update=told), documents=act.documents)
 
 

@@ -51,7 +51,7 @@ def step_of(before: TripIntent, after: TripIntent, label: str) -> Step:
     """Return how to get from ``before`` to ``after``: the merge that leads there, with what was chosen there."""
     paths = tuple(p for p in changed_paths(before, after) if not p.startswith(("status", "frame")))
     merge = to_jsonable_python({k: v for k, v in difference(before, after).items() if k != "frame"})
-    chosen = after.working_memory.selected
+    chosen = after.working_memory.selected.model_copy(update={"instead_of": None})
     if chosen.bundle_id:  # a change may lead to another choice, which is not its own
         merge["working_memory"] = {**merge.get("working_memory", {}), "selected": to_jsonable_python(chosen)}
     return Step(label=label, paths=paths, merge=merge, booked=booked(after))

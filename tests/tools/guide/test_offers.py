@@ -711,3 +711,26 @@ def test_an_offer_names_what_it_would_note() -> None:
         Call("set_travellers", {"people": [{"given_name": "Bo", "family_name": "Li"}]}),
     ]
     assert told(calls, words_in("en")) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
+
+
+DAYS = {
+    "a": "Dinner, 06-15T19:00",
+    "b": "Dinner, 06-18T19:00",
+    "c": "Lisbon Tower, 06-16T09:30",
+    "h": "Inn, 06-15T15:00, booked",
+}
+
+
+def test_an_entry_of_the_plan_is_known_by_its_name_and_day_and_a_part_of_a_name_is_no_town() -> None:
+    known = {**BOOKED_WAYS, "entries": DAYS}
+    moved = {"op": "move", "entry": "b", "day": "2027-06-18", "start": "21:00"}
+    assert args(answer("remove Lisbon Tower", known)) == [{"edits": [{"op": "remove", "entry": "c"}]}]
+    assert args(answer("move dinner on Friday to 9pm", known)) == [{"edits": [moved]}]
+    assert args(then("2", answer("remove dinner", known), known)) == [{"edits": [{"op": "remove", "entry": "b"}]}]
+    assert "“remove Tokyo Tower”" in answer("remove Tokyo Tower", BOOKED_WAYS).text
+
+
+def test_a_booked_way_out_is_moved_and_no_way_home_made_of_it() -> None:
+    plan = {"itinerary": {"trip_type": "one_way", "segments": [OUT]}}
+    said = answer("move the flight to 15 June", {**BOOKED_WAYS, "plan": plan, "bookings": BOOKED_WAYS["bookings"][:1]})
+    assert args(said) == [{"booking_ids": ["bok_0"], "date": "2027-06-15"}]
