@@ -61,7 +61,7 @@ async def test_a_slip_in_a_body_is_told_what_to_write(client: Any) -> None:
         "events": {"type": "USER_RETRIES"},
     }.items():
         refused = await client.http.post(f"/api/threads/t1/{door}", json={**body, "sayd": "x"})
-        assert (refused.status_code, "'sayd': said is meant" in refused.json()["detail"]) == (422, True)
+        assert (refused.status_code, "'sayd': did you mean said?" in refused.json()["detail"]) == (422, True)
 
 
 async def test_a_message_that_is_sent_again_is_worked_once(client: Any) -> None:
