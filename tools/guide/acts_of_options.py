@@ -18,7 +18,7 @@ def _number(got: Got) -> int | None:
 @act
 def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool:
     """One of the options in the list, and a hold of it."""
-    shown = [one.get("number") for one in draft.known.options]
+    shown = draft.known.numbers if draft.known.options else ()
     if draft.known.has("chosen") and not shown:
         return _list(draft)  # of which list the number is, is not known any more: it is shown again
     if not draft.known.can("choose") or _number(got) not in shown:
@@ -146,7 +146,7 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def details(draft: GuideDraft, got: Got) -> bool:
     """All that is known of one option, or of some of those on the screen, side by side."""
     named = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
-    shown = {str(one.get("number")) for one in draft.known.options}
+    shown = set(map(str, draft.known.numbers))
     if draft.known.booked and not named and not draft.known.has("chosen"):
         draft.social = "papers"
         return True

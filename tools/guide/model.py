@@ -205,7 +205,7 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     """Take a yes, a no or a correction off the beginning: return the rest, the menu that it is of, and whether it began with a yes."""
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
     agreed = agreed if agreed and _SURE.search(agreed[0]) else None
-    if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
+    if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[1].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
     refused = _AND_NO.match(plain) if not NO.fullmatch(plain) else None
@@ -220,7 +220,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
     # a letter is of the menu below: what waits is dropped, and it is said
-    if menu and len(plain) == 1 and plain.upper() in table("letters"):
+    own = menu and any(one.calls and one.key == plain.upper() for one in menu.choices)
+    if menu and not own and len(plain) == 1 and plain.upper() in table("letters"):
         said = _heard(plain, known, None, places)
         left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
         return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
