@@ -31,7 +31,6 @@ def sheet(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> di
         "title": words.say("exports", "title"),
         "words": words.sections["exports"],
         "language": locale.language,
-        "trip_id": trip.trip_id,
         "people": list(passengers(trip)),
         "rows": [_row(item, places, formats, words) for item in items if item.booking.status != "changed"],
         "sums": _sums(items, formats, words),

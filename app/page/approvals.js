@@ -38,7 +38,7 @@ function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_
   const cancels = approval.kind === "cancel";
   const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: deadlineHere(approval.expires_at) };
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
-  return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount })}</h2>
+  return html`<${Card} kind="waiting"><h2>${say(!cancels ? "buy" : Number(approval.total.amount) ? "cancel" : "cancel_free", { amount })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
     <p class="each">${say("asked_by", { who: asker })} ${deadlineHere(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}

@@ -69,7 +69,7 @@ export function Filters({ id, all, filters, change }) {
   const toggle = (name) => change({ ...filters, marks: filters.marks.includes(name) ? filters.marks.filter((one) => one !== name) : [...filters.marks, name] });
   return html`<div id=${id} class="chips filters" role="group" aria-label=${say("filters")}>
     ${fields.map(({ name, field, answers }) => (answers.length > (name === "price" ? 0 : 1) || filters[name]) && html`<select key=${name} class=${`pick ${filters[name] ? "set" : ""}`} aria-label=${say(`by_field_${name}`)} onChange=${({ target }) => change({ ...filters, [name]: target.value })}>
-      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)} (${count(name, (option) => field.fits(option, one))})</option>`)}</select>`)}
+      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => [one, count(name, (option) => field.fits(option, one))]).filter(([one, left]) => left || filters[name] === one).map(([one, left]) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)} (${left})</option>`)}</select>`)}
     ${marks.map(([name, left]) => html`<${Chip} on=${filters.marks.includes(name)} count=${left} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`;
 }
 

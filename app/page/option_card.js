@@ -15,7 +15,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
       ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
       ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
-    <p class="marks">${!isChosen && bestAt(option).map((one, n) => html`<${Badge} kind=${number === 1 && !n ? "best" : ""}>${label(one)}<//>`)}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
+    <p class="marks">${!isChosen && bestAt(option, measure.shown).map((one, n) => html`<${Badge} kind=${number === 1 && !n ? "best" : ""}>${label(one)}<//>`)}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
     ${option.flights.map((one) => html`<${Flight} flight=${one} places=${places} />`)}
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
@@ -34,8 +34,8 @@ export const Hotel = ({ hotel, lean = false }) => html`<div class="stay"><${Icon
 // The wish for a part of town that a hotel misses.
 export const awayFrom = ({ away_from: place }) => place && say("away_from", { place });
 
-// What it is best at: the first thing, and that nothing is faster.
-export const bestAt = ({ labels }) => labels.filter((one, n) => !n || one === "fastest");
+// What it is best at: the first thing, and that nothing is faster; where all are as fast that says nothing.
+export const bestAt = ({ labels }, shown) => labels.filter((one, n) => (!n || one === "fastest") && !(one === "fastest" && shown.length > 1 && shown.every((other) => other.labels.includes(one))));
 
 // The gravest to know, in one line: what is above the budget, and each town where one changes planes on one's own, on whichever leg.
 export function riskOf(option, places) {

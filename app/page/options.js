@@ -1,6 +1,6 @@
 // Options to choose from: cards or a table, filtered, sorted, mixed.
 
-import { html, Button, Icon, Table, Words, useEffect, useState } from "./ui.js";
+import { html, Banner, Button, Icon, Table, Words, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
 import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
@@ -25,9 +25,10 @@ export function Options({ message, live }) {
   const [narrowed, setNarrowed] = useState(false); // then the tools count what is left
   const [sorted, setSorted] = useState(""); // how the reader sorts it, where that is another order
   const above = sorted || (card?.title ?? text.split("\n")[0]); // the cards say what the list says
-  const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} onSort=${setSorted} />`;
+  const below = [...(card?.lines ?? []).filter((one) => !one.of && !one.changed).map(written), behind].filter(Boolean).join("\n");
+  const view = html`<${Choice} key=${`${page.thread} ${id}`} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} onNarrow=${setNarrowed} onSort=${setSorted} />`;
   return html`${!narrowed && html`<${Words} text=${above} />`}
+    ${(card?.lines ?? []).filter((one) => one.changed).map((one) => html`<${Banner} kind="warn" icon="alert">${written(one)}<//>`)}
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
 }
@@ -35,11 +36,11 @@ export function Options({ message, live }) {
 const written = ({ label, text }) => labelled(label, text);
 
 function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
-  const [shown, setShown] = useState(lookOf(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
+  const [shown, setShown] = useState(lookOf(`${page.thread} ${id}`) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
-  const change = (more) => { const look = { ...shown, ...more, all }; keepLook(id, look); setShown(look); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
+  const change = (more) => { const look = { ...shown, ...more, all }; keepLook(`${page.thread} ${id}`, look); setShown(look); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
@@ -55,7 +56,7 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   useEffect(() => onSort(heading), [heading]);
   const chosen = trip.selected_bundle_id;
   const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
-  const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
+  const measure = { from: all.find((one) => one.bundle_id === chosen) ?? (sorted.includes(all[0]) ? all[0] : sorted[0] ?? all[0]), all, shown: sorted };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
     <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} reason=${reason?.of === option.bundle_id ? reason.text : ""} /></div>`)}</div>`;
   return html`<div class="choice">
@@ -68,6 +69,9 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
     ${mixing && html`<${Mix} options=${all} chosen=${chosen} onClose=${() => setMixing(false)} />`}
   </div>`;
 }
+
+const OF = { time: "flights", stops: "flights", stars: "hotels" };
+const tells = (name, all) => !OF[name] || all.some((one) => one[OF[name]].length > 0); // of hotels alone nothing flies
 
 // How the list was asked for: without a best overall, and with the cheapest first, by price.
 const asked = (options) => (options[0].labels.includes("cheapest") && !options.some((one) => one.labels.includes("best_overall")) ? "price" : "best");
@@ -92,7 +96,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
   const clear = () => { change({ filters: NONE }); document.getElementById(`sort-${id}`)?.focus(); }; // the button that was pressed is gone
   return html`<div class="tools">
     <div class="row">
-      <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
+      <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).filter((name) => tells(name, all)).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
       <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
       <${Button} small icon="list" label=${say("compare")} title=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
@@ -119,7 +123,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];
-  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && `, ${say("chosen")}`}${o.labels[0] && html`<br />${bestAt(o).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && `, ${say("chosen")}`}${o.labels[0] && html`<br />${bestAt(o, options).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
   const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
   return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

@@ -70,7 +70,7 @@ function Chosen({ trip }) {
 function Pictures() {
   const { trip } = page.view;
   const wanted = { route: trip.cities.length > 1, "price-time": trip.ranked > 1 };
-  const key = JSON.stringify([base(), tag(), trip.route, trip.first_day, trip.ranked, trip.selected_bundle_id, trip.bookings.length]);
+  const key = JSON.stringify([base(), tag(), trip.route, trip.first_day, trip.last_day, page.view.messages.findLast((one) => one.kind === "options")?.id, trip.ranked, trip.selected_bundle_id, trip.bookings.length]);
   const [drawn, setDrawn] = useState({});
   useEffect(() => {
     let gone = false;

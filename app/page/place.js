@@ -17,8 +17,11 @@ export function show(talk, { pending }, fresh, own) {
   const answers = fresh.filter((one) => one.role === "assistant");
   const pressed = fresh.every((one) => one.role === "assistant" || one.kind === "pressed");
   const bought = answers.findLastIndex((one) => one.facts.bookings?.length);
-  const found = [...talk.querySelectorAll(".message.assistant, .approval")].at(bought >= 0 ? bought - answers.length : pending || pressed ? -1 : -Math.max(1, answers.length));
-  found?.scrollIntoView({ block: pressed && !pending && found.offsetHeight < innerHeight / 2 ? "nearest" : "start" });
+  const every = [...talk.querySelectorAll(".message.assistant, .approval")];
+  const [first, last] = [every.at(-Math.max(1, answers.length)), every.at(-1)];
+  const short = pressed && !pending && last && last.getBoundingClientRect().bottom - first.getBoundingClientRect().top < innerHeight / 2;
+  const found = bought >= 0 ? every.at(bought - answers.length) : pending || short ? last : first;
+  found?.scrollIntoView({ block: short ? "nearest" : "start" });
   if (own) attend(talk, pressed, bought >= 0 && found?.querySelector(".receipt h3"));
 }
 

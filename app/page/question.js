@@ -65,32 +65,41 @@ const changing = (changes, said) => (event) => {
 const field = (name, label, more) => html`<div class="field"><label for=${`ask-${name}`}>${label}</label><input id=${`ask-${name}`} name=${name} required ...${more} /></div>`;
 
 const Day = ({ field: name, label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ day }) => ({ [name]: { day } }), ({ day }) => plainDay(day))}>
-  ${field("day", say("day"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
+  ${field("day", say(name === "return_day" ? "form_home" : "form_out"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
 
 const Days = ({ label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ from, to }) => ({ depart: { day: from }, return_day: { day: to } }), ({ from, to }) => `${plainDay(from)} – ${plainDay(to)}`)}>
   ${field("from", say("from"), { type: "date" })}${field("to", say("to"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
 
-// A first trip, for whoever does not write English where no model reads.
-export const TripForm = () => html`<form class="card trip-form" aria-label=${say("trip_form")} onSubmit=${changing(trip, ({ origin, to, out, back }) => `${origin} – ${to}, ${[out, back].filter(Boolean).map(plainDay).join(" – ")}`)}>
-  <div class="fields">${field("origin", say("form_from"))}${field("to", say("form_to"))}${field("out", say("form_out"), { type: "date" })}${field("back", say("form_back"), { type: "date", required: false })}
-  ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: 1 })}
+// A first trip, for whoever does not write English where no model reads. What is known of it stands in the fields.
+export function TripForm() {
+  const [kind, setKind] = useState("both");
+  const { cities = [], first_day: out, last_day: back, travellers = 0 } = page.view?.trip ?? {};
+  const hotel = kind === "hotel";
+  const known = (value) => ({ defaultValue: value || null });
+  const pick = (name, label, all, words, more) => html`<div class="field"><label for=${`ask-${name}`}>${label}</label><select id=${`ask-${name}`} name=${name} ...${more}>${all.map((one) => html`<option value=${one}>${words(one)}</option>`)}</select></div>`;
+  return html`<form class="card trip-form" aria-label=${say("trip_form")} onSubmit=${changing(trip, ({ origin, to, out, back }) => `${[origin, to].filter(Boolean).join(" – ")}, ${[out, back].filter(Boolean).map(plainDay).join(" – ")}`)}>
+  <div class="fields">${pick("kind", say("form_kind"), KINDS, (one) => say(`form_kind_${one}`), { onChange: ({ target }) => setKind(target.value) })}
+  ${!hotel && field("origin", say("form_from"), known(cities.length > 1 && cities[0]))}${field("to", say("form_to"), known(cities.at(-1)))}
+  ${field("out", say("form_out"), { type: "date", ...known(out) })}${field("back", say(hotel ? "form_home" : "form_back"), { type: "date", required: hotel, ...known(back !== out && back) })}
+  ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: travellers || 1 })}
   ${field("ages", say("form_ages"), { pattern: "\\s*\\d{1,2}([\\s,;]+\\d{1,2})*\\s*", inputmode: "numeric", placeholder: "4, 9", required: false })}
   ${field("most", say("form_budget", { currency: currency() }), { type: "number", min: 1, required: false })}
-  <div class="field"><label for="ask-board">${say("form_board")}</label><select id="ask-board" name="board"><option value="">${say("form_any")}</option>${BOARDS.map((one) => html`<option value=${one}>${code(one)}</option>`)}</select></div></div>
-  <label class="check"><input type="checkbox" name="hotel" defaultChecked /><span>${say("form_hotel")}</span></label>
+  ${kind !== "flights" && pick("board", say("form_board"), ["", ...BOARDS], (one) => (one ? code(one) : say("form_any")))}</div>
   <button class="btn primary" type="submit" disabled=${page.busy}>${say("form_send")}</button></form>`;
+}
 
+const KINDS = ["both", "flights", "hotel"];
 const BOARDS = ["breakfast", "half_board", "full_board", "all_inclusive"];
 const EURO = "AT BE DE ES FI FR GR IE IT NL PT";
 const region = () => new Intl.Locale(tag()).maximize().region;
 const currency = () => ({ GB: "GBP", CH: "CHF" })[region()] ?? (EURO.includes(region()) ? "EUR" : "USD");
 const INFANT = 2; // under it one sits on a lap
 
-const trip = ({ origin, to, out, back, adults, ages, most, board, hotel }) => ({
-  origin, stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
+const trip = ({ kind, origin, to, out, back, adults, ages, most, board }) => ({
+  ...(kind === "hotel" ? { flights_needed: false, currency: currency() } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
   party: partyOf(Number(adults), (ages.match(/\d+/g) ?? []).map(Number)),
   ...(most && { budget: { trip: { amount: most, currency: currency() } } }),
-  lodging: { needed: Boolean(hotel) && Boolean(back), ...(board && hotel && back ? { board } : {}) },
+  lodging: { needed: kind !== "flights" && Boolean(back), ...(board && back ? { board } : {}) },
 });
 
 // Children by their ages; under two years one is an infant.

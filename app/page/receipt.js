@@ -19,11 +19,12 @@ export function Receipt({ facts }) {
     const offer = offers[bookings.find((b) => b.booking_id === one.booking_id)?.option_id];
     return { ...one, offer, day: (offer?.depart_at ?? offer?.check_in ?? "").slice(0, 10) };
   });
+  const gone = items.length > 0 && items.every((one) => bookings.find((b) => b.booking_id === one.booking_id)?.status === "cancelled");
   const days = [...new Set(items.map((one) => one.day))].sort();
   const until = items.map((one) => one.offer?.check_out ?? one.day).sort().at(-1); // as it was bought: the trip may have moved since
   const flown = items.sort((a, b) => a.day.localeCompare(b.day)).flatMap(({ offer }) => (offer?.route ? [offer.route[0], offer.route.at(-1)] : []));
   return html`<section class="card receipt" aria-label=${say("receipt")}>
-    <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
+    <header><h3>${say("receipt")}</h3>${gone && html`<${Badge} kind="bad">${code("cancelled")}<//>`}${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
     <${Journey} from=${days[0]} until=${until} cities=${flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />
@@ -33,12 +34,13 @@ export function Receipt({ facts }) {
 
 function Item({ item, places, lines }) {
   const { offer } = item;
+  const status = page.view.trip.bookings.find((one) => one.booking_id === item.booking_id)?.status ?? item.status; // as it is now
   const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated told=${Boolean(lines)} />` : offer ? html`<${Hotel} hotel=${offer} lean />` : html`<b>${item.title}</b>`;
   return html`<div class="item">
     <div class="grow">${shape}<${Told} lines=${lines} of=${item.booking_id} but=${item.locator} /></div>
     <div class="mark-off"><b>${money(item.total)}</b><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
       ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
-      ${item.status !== "confirmed" && html`<${Badge} kind="bad">${code(item.status)}<//>`}</div></div>`;
+      ${status !== "confirmed" && html`<${Badge} kind="bad">${code(status)}<//>`}</div></div>`;
 }
 
 const Files = () => html`<div class="row files">${FILES.map((one) =>

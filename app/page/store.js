@@ -106,7 +106,7 @@ async function approvalLine(pending) {
 }
 
 export async function readTrips() {
-  set({ trips: (await get("/api/threads")).body });
+  set({ trips: (await get("/api/threads")).body.filter((one) => one.messages > 0 || one.cities.length > 0) }); // what nobody wrote in is no trip yet
 }
 
 // The trip's other documents as they are now: they can be changed beside the conversation.

@@ -45,19 +45,20 @@ function Body({ message, live, kinds = [], last, whole }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
-  if (facts.card?.kind === "quote") return html`<${Quote} card=${facts.card} />`;
+  if (["quote", "cancelled"].includes(facts.card?.kind)) return html`<${Quote} card=${facts.card} /><${Words} text=${facts.behind ?? ""} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
   const asks = last && facts.question;
   const sums = facts.card?.kind === "budget" && facts.card.lines.every((one) => !one.text || one.of === "exchanged"); // after an expense, where nobody owes anything
-  const counts = (facts.card?.kind === "checklist" || sums) && kinds.length > 0; // the card below counts them as they are now
+  const again = facts.card?.kind === "budget" && facts.card.lines.length > 6 && page.view.messages.find((one) => one.facts.card?.kind === "budget")?.id !== message.id; // the panel has the table
+  const counts = (facts.card?.kind === "checklist" || sums || again) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
   return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? text.replace(facts.question.question, say("who_travels")) : text, facts.question, !last) : text} />
     ${past && html`<p class="each">${say("as_then")}</p>`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
-    ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
+    ${last && page.view.details && html`<${Travellers} details=${page.view.details} number=${asks && asks.options?.find((one) => !notTheForm(one))?.id} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
       <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}

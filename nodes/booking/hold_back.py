@@ -38,12 +38,14 @@ def keeps_holds(node: Node) -> Node:
     async def careful(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:
         trip, turn = state["trip_intent"], state["turn"]
         update = await node(state, ports, run)
-        if update.get("turn", turn).lets_go or not turn.queue or "trip_intent" not in update:
+        made = update.get("turn", turn)
+        if made.lets_go or not turn.queue or "trip_intent" not in update:
             return update
         before = {one.hold_id for one in stale_holds(trip)}
         after = apply_patch(trip, update["trip_intent"])
         lost = [one for one in stale_holds(after) if one.hold_id not in before]
-        return await _held_back(state, after, lost, ports, run) if lost else update
+        asked = {**state, "turn": made if turn.cards_alone else turn}  # its call is answered
+        return await _held_back(asked, after, lost, ports, run) if lost else update
 
     return careful
 
@@ -63,9 +65,8 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
         "simulated": any(one.simulated for one in lost),
         "ways": list(WAYS),
     }
-    language = trip.request.tag
-    labels = {way: await ports.language.phrase(way, {}, language) for way in WAYS}
-    words = await ports.language.phrase("hold_first", {**facts, "labels": list(labels.values())}, language)
+    labels = {way: await ports.language.phrase(way, {}, trip.request.tag) for way in WAYS}
+    words = await ports.language.phrase("hold_first", {**facts, "labels": [*labels.values()]}, trip.request.tag)
     waits = turn.model_copy(update={"queue": (), "held_back": turn.queue, "spoke": True})
     return {"messages": [message(words, "hold_first", facts={**facts, "labels": labels})], "turn": waits}
 
@@ -125,8 +126,7 @@ async def keep_or_let_go(state: Any, ports: Ports, run: Run) -> Mapping[str, Any
     wish = UserWantsPurchase() if trip.working_memory.purchase_requested else UserRequestHold()
     waits = turn.model_copy(update={"queue": (wish, *turn.queue)})
     asked = await _held_back({**state, "turn": waits}, trip, stale_holds(trip), ports, run)
-    forgotten = Patch(by="keep_or_let_go", merge={"working_memory": {"hold_requested": False}})
-    return {**asked, "trip_intent": forgotten}
+    return {**asked, "trip_intent": Patch(by="keep_or_let_go", merge={"working_memory": {"hold_requested": False}})}
 
 
 async def decide_change(state: Any, ports: Ports, run: Run) -> BookingUpdate:
@@ -134,8 +134,7 @@ async def decide_change(state: Any, ports: Ports, run: Run) -> BookingUpdate:
     turn: Turn = state["turn"]
     decided, rest = next_event(turn, UserDecidesChange), turn.queue[1:]
     if decided.let_hold_go and turn.held_back:
-        after = turn.model_copy(update={"queue": (*turn.held_back, *rest), "held_back": (), "lets_go": True})
-        return {"turn": after}
+        return {"turn": turn.model_copy(update={"queue": (*turn.held_back, *rest), "held_back": (), "lets_go": True})}
     kind = "hold_kept" if turn.held_back else "nothing_waits"
     words = await ports.language.phrase(kind, {}, state["trip_intent"].request.tag)
     kept = turn.model_copy(update={"queue": rest, "held_back": (), "spoke": True})

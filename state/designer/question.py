@@ -50,7 +50,7 @@ def as_question(menu: Mapping[str, Any]) -> dict[str, Any]:
     lines, form = list(menu.get("choices") or ()), str(menu.get("form") or "")
     kind: QuestionType = "date_range" if form == "days" else "single_choice" if lines else "text"
     options = tuple(
-        Option(id=str(one.get("key") or n), label=str(one["label"]), calls=tuple(one.get("calls") or ()))
+        Option(id=str(one.get("key") or one.get("number") or n), label=str(one["label"]), calls=one.get("calls") or ())
         for n, one in enumerate(lines, 1)
     )
     question = Question(id="menu", type=kind, question=str(menu["question"]) or "…", options=options, about=form)

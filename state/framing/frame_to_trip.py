@@ -165,12 +165,13 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
     heads_only = frame.travelers is not None and frame.adults is None and frame.children is None
     travels = flights_needed(frame) is not False or any(v.mode for v in frame.visits)
     derived_return = wants_return(frame) and not frame.return_ and bool(frame.visits)
+    sums = frame.budget is not None or not travels
     codes = {
         "travel_dates_from_hotel": from_hotel,
         "hotel_dates_from_travel": travels and from_flights(frame),
         "travelers_are_adults": heads_only,
         "return_from_length": travels and derived_return,
-        "currency_usd": frame.budget is not None and money_of(frame) == ELSEWHERE and frame.currency is None,
+        "currency_usd": sums and not frame.currency and money_of(frame) == ELSEWHERE,
         "child_ages": bool(frame.children) and len([a for a in frame.ages if a >= 2]) < (frame.children or 0),
         "economy": frame.cabin is None and flights_needed(frame) is not False,
         "hotel_only": frame.flights_needed is None and flights_needed(frame) is False,

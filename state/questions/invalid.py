@@ -143,6 +143,7 @@ def too_young(trip: TripIntent) -> tuple[int, ...]:
     guests = trip.party.guests[: adults + children + infants]
     born = [(i, guest.passenger_type) for i, guest in enumerate(guests) if guest.date_of_birth]
     seated = [i for i, kind in born if kind == "child"][children:]  # too old for an infant's place on a lap
+    seated += [i for i, kind in born if kind != "infant"][adults + children :]
     young = [i for i, kind in born if kind != "adult"]
     return tuple(sorted({*seated, *young[children + infants :]}))
 

@@ -59,6 +59,21 @@ async def test_a_warm_town_is_found_by_its_month_and_no_number_is_a_head_count_b
         assert (await session.say("t", "3")).trip.party.travelers.adults is None
 
 
+async def test_a_list_goes_on_and_a_birth_is_corrected_while_a_card_waits(tmp_path: Path) -> None:
+    """Each option keeps its number, also below the first; a child of another age is priced before the hold goes."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", SENTENCE.replace("adults", "adults and a child of 4"))
+        first, second = [(await session.say("t", "M")).said[-1].text for _ in range(2)]
+        assert "\n6. " in first
+        assert "\n6. " not in second
+        await session.say("t", "take number 4")
+        child = f"{PARTY}, Mia Smith 5 January 2022"
+        assert (await session.say("t", child)).interrupt is not None
+        asked = await session.say("t", "Mia was born on 6 January 2021")
+        assert "let your hold go" in asked.said[-1].text
+        assert (await session.say("t", "do it")).trip.party.guests[2].date_of_birth.endswith("-01-06")
+
+
 async def test_names_said_before_the_choice_are_not_asked_for(tmp_path: Path) -> None:
     """The choice alone leads to the card; without a yes nothing is bought."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:

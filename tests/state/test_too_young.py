@@ -20,6 +20,7 @@ def guest(kind: str) -> Guest:
         ((1, 1, 1), ("adult", "child", "child"), (2,)),
         ((2, 0, 0), ("adult", "infant"), (1,)),
         ((1, 1, 1), ("adult", "infant", "child"), ()),
+        ((2, 0, 1), ("adult", "adult", "adult"), (2,)),
     ],
 )
 def test_whoever_is_too_old_for_a_lap_or_no_adult(

@@ -54,7 +54,7 @@ def _misfit(one: MisfitFacts, words: CardWords) -> Line:
         money = words.back(None, one.back) if one.back else ""
         money = words.say("nothing_back", paid=words.money(one.lost)) if one.lost else money
         label = words.say("replaced_kept" if one.lost else "replaces")
-        return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))))
+        return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))), changed=True)
     days = " – ".join(words.formats.day(day) for day in one.days)
     return Line(
         label=words.say("booked_stays"),

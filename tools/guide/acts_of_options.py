@@ -18,7 +18,7 @@ def _number(got: Got) -> int | None:
 @act
 def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool | str:
     """One of the options in the list, and a hold of it."""
-    shown = [one.get("number") for one in draft.known.options]
+    shown = draft.known.numbers if draft.known.options else ()
     if "show" in draft.words and not hold:  # "show me the second one" looks at it
         more = [one for one in draft.done() if one.name != "list_options"]
         return not more and _number(got) in shown and details(draft, got) if draft.again else LATER
@@ -149,8 +149,8 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def details(draft: GuideDraft, got: Got) -> bool:
     """All that is known of one option, or of some of those on the screen, side by side."""
     named = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
-    shown = {str(one.get("number")) for one in draft.known.options}
-    if draft.known.booked and not (named or draft.known.has("chosen") or shown):
+    shown = set(map(str, draft.known.numbers))
+    if draft.known.booked and not (named or draft.known.has("chosen") or draft.known.options):
         draft.social = "papers"
         return True
     if not draft.known.can("option_details") or (len(named) > 1 and not set(named) <= shown):

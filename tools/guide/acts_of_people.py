@@ -326,9 +326,8 @@ def ask_start(draft: GuideDraft) -> None:
 @act
 def born(draft: GuideDraft, got: Got) -> bool:
     """The birth of somebody who is named, or of the only one who travels."""
-    if got[-1].value.travellers:
-        return False  # a name is said, and not a birth alone
-    if len(got) > 1 and not person_named(draft, str(got[0].value)):
+    alone = not any(one.given_name for one in got[-1].value.travellers)  # no name is said with it
+    if not alone or (len(got) > 1 and not person_named(draft, str(got[0].value))):
         return False
     named(draft, got)
     return bool(draft.calls)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
-from tripintent.tools.guide.draft import Menu, words_with
+from tripintent.tools.guide.draft import Menu, MenuChoice, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Clash, Reading, only_english, quoted
 from tripintent.tools.guide.words import table
@@ -69,6 +69,8 @@ def courtesy(name: str, known: GuideSituation, waits: Menu | None = None) -> AIM
     if kind in ("menu", "change_booking"):
         offered = menus.submenu(which, known) if which else menus.stage(known)
         offered = menus.changes(known) if known.booked else offered
+        back = (MenuChoice(known.say("leave it as it is")),) if which or known.booked else ()
+        offered = offered._replace(choices=(*offered.choices, *back))
         return words_with(offered.question if waits else "", waits or offered)
     if kind in _FACTS:
         return words_with("\n".join(_FACTS[kind](known, which)), waits or menus.stage(known))

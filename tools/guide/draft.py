@@ -34,13 +34,14 @@ def change(**values: object) -> tuple[Call, ...]:
 class MenuChoice(NamedTuple):
     """One line of a menu: what it says, and the calls that it means, or the menu that it ``opens``; else it asks for words.
 
-    It is chosen by its number, or by the letter ``key``, which is read as any other words.
+    It is chosen by its place, or the ``number`` that an option has, or by the letter ``key``, which is read as any other words.
     """
 
     label: str
     calls: tuple[Call, ...] = ()
     opens: str = ""
     key: str = ""
+    number: int = 0
 
 
 def choice(label: str, tool: str, **arguments: Any) -> MenuChoice:
@@ -78,21 +79,19 @@ class Menu(NamedTuple):
     unused: tuple[str, ...] = ()
 
     @property
-    def numbered(self) -> Sequence[MenuChoice]:
+    def numbered(self) -> Mapping[int, MenuChoice]:
         """The lines that a number chooses: they come before those with letters."""
-        return [one for one in self.choices if not one.key]
+        return {one.number or n: one for n, one in enumerate(self.choices, 1) if not one.key}
 
     def lines(self) -> list[str]:
         """Return the menu as text: the question, a line for each number, and one with the letters."""
         letters = " · ".join(f"{one.key} {one.label}" for one in self.choices if one.key)
-        lines = [self.question, *(f"{n}. {_broken(one.label)}" for n, one in enumerate(self.numbered, 1)), letters]
+        lines = [self.question, *(f"{n}. {_broken(one.label)}" for n, one in self.numbered.items()), letters]
         return [one for one in lines if one]
 
     def data(self) -> dict[str, object]:
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
-        lines = [
-            {"label": one.label, "calls": _data(one.calls), "opens": one.opens, "key": one.key} for one in self.choices
-        ]
+        lines = [{**one._asdict(), "calls": _data(one.calls)} for one in self.choices]
         waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
         return {"question": self.question, "choices": lines, "form": self.form, "unused": [*self.unused], **waiting}
 
@@ -101,10 +100,7 @@ class Menu(NamedTuple):
         """Return a menu that was stored; None where the next words are not read beside it: it has letters or a form alone."""
         if not data:
             return None
-        choices = tuple(
-            MenuChoice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or ""), str(one.get("key") or ""))
-            for one in data["choices"]
-        )
+        choices = tuple(MenuChoice(**{**one, "calls": _calls(one["calls"])}) for one in data["choices"])
         menu = cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
         return menu if menu.numbered or menu.asks else None
 

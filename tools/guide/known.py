@@ -246,6 +246,11 @@ class GuideSituation:
         """The options on the screen."""
         return self.facts.get("options") or ()
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of all options of the list, of which the first are on the screen."""
+        return range(1, 1 + max(int(self.facts.get("options_in_all") or 0), len(self.options)))
+
     def parts(self, *, all_shown: bool = False) -> list[tuple[Mapping[str, Any], list[Any], list[Any]]]:
         """Return what is chosen, else booked, else first on the list (or all of it), each with its flights and hotels."""
         taken = [one for one in self.booked if one not in self.replaced]

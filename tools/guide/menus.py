@@ -71,7 +71,7 @@ def still_printed(text: str, known: GuideSituation) -> Menu | None:
     if not any(map(known.has, ("chosen", "partly", "lapsed"))):
         return None
     menu = chosen(known) if known.has("card") else stage(known)
-    named = text.casefold() in [one.label.casefold() for one in menu.numbered]
+    named = text.casefold() in [one.label.casefold() for one in menu.numbered.values()]
     return menu if named or (text.isdecimal() and menu.numbered and not known.has("card")) else None
 
 
@@ -93,9 +93,8 @@ def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
     """Yield a line for each request that has a price with what is held, and no yes yet."""
     for kind, who in known.priced.items():
         asked: dict[str, Any] = {"kind": kind, "accept_price": True, **({"people": list(who)} if who else {})}
-        yield MenuChoice(
-            known.say("add: {what}, at the price on the card", what=known.say(kind)), change(requests=[asked])
-        )
+        label = known.say("add: {what}, at the price on the card", what=known.say(kind))
+        yield MenuChoice(label, change(requests=[asked]))
 
 
 def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
@@ -117,10 +116,11 @@ def chosen(known: GuideSituation) -> Menu:
     say, option, held = known.say, known.facts.get("chosen") or {}, known.has("held")
     buy = choice(say("go on to the card that buys it"), "request_purchase")
     hold = choice(say("Hold this trip: free, nothing is paid"), "hold")
-    waits = not held and not known.has("lapsed") and asking.asks_people(known)  # comes last: a page has a form for it
-    lines = (
-        [] if waits else [choice(say("search again"), "try_again") if known.has("lapsed") else buy if held else hold]
-    )
+    lapsed, again = known.has("lapsed"), bool(known.facts.get("bookings")) and not known.booked
+    last = not (held or lapsed) and (
+        asking.asks_people(known) or again
+    )  # a page has a form, and what was cancelled is no first wish
+    lines = [] if last else [choice(say("search again"), "try_again") if lapsed else buy if held else hold]
     if option.get("hotels"):
         lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))
     ways = len(option.get("flights") or ())
@@ -129,7 +129,7 @@ def chosen(known: GuideSituation) -> Menu:
     if ways > 1:
         lines.append(choice(say("other flights back"), "list_options", alternatives={"part": "flight", "number": ways}))
     lines += [back_to_list(say)] if known.can("list_options") else []
-    lines += [choice(say("let the hold go"), "release_hold")] if held else [hold] if waits else []
+    lines += [choice(say("let the hold go"), "release_hold")] if held else [hold] if last else []
     return Menu(say("What next?"), tuple(lines))
 
 
@@ -184,9 +184,8 @@ def changes(known: GuideSituation) -> Menu:
     for one in known.booked:
         label = say("cancel {title}", title=say.titled(str(one.get("title"))))
         lines.append(choice(label, "request_cancellation", booking_ids=[one["booking_id"]]))
-    if len(known.booked) > 1:
-        ids = [str(one["booking_id"]) for one in known.booked]
-        lines.append(choice(say("cancel everything"), "request_cancellation", booking_ids=ids))
+    ids = [str(one["booking_id"]) for one in known.booked]
+    lines += [choice(say("cancel everything"), "request_cancellation", booking_ids=ids)] if len(ids) > 1 else []
     return Menu(
         say("You’ll see on a card what it costs first. For another day write “move the return to 16 June”."),
         tuple(lines),
@@ -202,9 +201,8 @@ def submenu(name: str, known: GuideSituation) -> Menu:
     for label, arguments in rows.items():
         part = arguments.get("alternatives")
         other = {"alternatives": last if part and part.get("number") == -1 else part}
-        lines.append(
-            choice(known.say(label), "list_options" if part else "update_trip", **(other if part else arguments))
-        )
+        name, given = ("list_options", other) if part else ("update_trip", arguments)
+        lines.append(choice(known.say(label), name, **given))
     return Menu(known.say(question), tuple(lines))
 
 
@@ -222,6 +220,5 @@ def _dates(known: GuideSituation) -> Menu:
 def _people(known: GuideSituation) -> Menu:
     adults = int(known.party.get("adults") or 1)
     lines = [MenuChoice(known.say("one more adult"), change(party={"adults": adults + 1}))]
-    if adults > 1:
-        lines.append(MenuChoice(known.say("one adult less"), change(party={"adults": adults - 1})))
+    lines += [MenuChoice(known.say("one adult less"), change(party={"adults": adults - 1}))] if adults > 1 else []
     return Menu(known.say("Who’s travelling? Or write it: “2 adults and a child of 6”."), tuple(lines))

@@ -223,7 +223,7 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     """Take a yes, a no or a correction off the beginning: return the rest, the menu that it is of, and whether it began with a yes."""
     agreed = shape("and_yes").match(plain) if menu and menu.asks == "yes" else None
     agreed = agreed if agreed and shape("sure").search(agreed[0]) else None
-    if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
+    if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[1].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
     refused = shape("and_no").match(plain) if not shape("refuses").fullmatch(plain) else None
@@ -243,7 +243,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = shape("or_not").sub("?", shape("card").sub(" ", text)).strip()
     # a letter is of the menu below: what waits is dropped, and it is said
-    if menu and len(plain) == 1 and plain.upper() in table("letters"):
+    own = menu and any(one.calls and one.key == plain.upper() for one in menu.choices)
+    if menu and not own and len(plain) == 1 and plain.upper() in table("letters"):
         return _in_its_place(plain, known, menu, places)
     plain, menu, agreed = _answered(plain, menu)
     menu = menu or menus.still_printed(plain, known)

@@ -15,7 +15,7 @@ from tripintent.tools.language.exact.tokens import fold
 _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
 _NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
 _PICK = re.compile(
-    rf"(?:(?:yes|no|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: (?:from|of|on) (?:that|the|this) list)?(?: please)?[.! )]*",
+    rf"(?:(?:yes|no|ok|okay)[,.! ]+)?(?:take |choose )?{_NAMED}{_NUMBER}(?: (?:from|of|on) (?:that|the|this) list)?(?: please)?[.! )]*",
     re.IGNORECASE,
 )
 _BEGINS = re.compile(
@@ -53,10 +53,12 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     more = next((one for one in menu.choices if one.key == "M" and one.calls), None) if menu else None
     if more and _MORE.fullmatch(text):
         return Picked(more)
-    shown: Mapping[int, MenuChoice] = dict(enumerate(menu.numbered, 1)) if menu else {}
+    shown: Mapping[int, MenuChoice] = menu.numbered if menu else {}
     number = number_of(text)
+    if any(one.number for one in shown.values()):
+        shown = {**_options(known), **shown}
     chooses = any([call.name for call in one.calls] == ["choose"] for one in shown.values())
-    listed = shown if chooses else _options(known)
+    listed = shown if chooses else _options(known) if known.options else {}
     if number is not None and (not menu or "option" in text.casefold()):
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and shape("agrees").fullmatch(text) and len(shown) in (1, 2):
@@ -92,21 +94,17 @@ def by_the_list(call: Call, menu: Menu | None, known: GuideSituation) -> Call:
     """Return a choice of two options with the ids of the list that was shown last; without a list, the call that shows it again."""
     if "hotel_of" not in call.arguments:
         return call
-    lines = enumerate(menu.numbered, 1) if menu else ()
+    lines = menu.numbered.items() if menu else ()
     ids = {str(n): str(id_) for n, one in lines for _, said in one.calls if (id_ := said.get("option"))}
     named = {name: ids.get(number, number) for name, number in call.arguments.items()}
     return Call(call.name, named) if ids or known.options else Call("list_options", {})
 
 
 def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
-    """Return the options on the screen as lines, by their numbers."""
-    if not known.can("choose"):
-        return {}
-    return {
-        int(one["number"]): MenuChoice(option_line(one, known.say), (Call("choose", {"option": str(one["number"])}),))
-        for one in known.options
-        if one.get("number")
-    }
+    """Return the options of the list as lines, by their numbers; those below the first on the screen are known by these alone."""
+    shown = {int(one["number"]): option_line(one, known.say) for one in known.options if one.get("number")}
+    every = known.numbers if known.can("choose") else ()
+    return {n: MenuChoice(shown.get(n, ""), (Call("choose", {"option": str(n)}),)) for n in every}
 
 
 def _printed(text: str, lines: Sequence[MenuChoice]) -> MenuChoice | None:

@@ -330,13 +330,14 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     part = call.arguments.get("alternatives") or {}
     page, now = int(call.arguments.get("page") or 1), _parts(known.facts.get("chosen") or {})
     others = [one for one in facts["options"] if not part or _parts(one) != now]
+    which = part.get("part", ""), part.get("number", 1)
     choices = tuple(
-        MenuChoice(
-            option_line({**one, **compared}, say, part.get("part", ""), part.get("number", 1)),
-            (Call("choose", {"option": str(one["option"])}),),
-        )
-        for one in others
+        choice(option_line({**one, **compared}, say, *which), "choose", option=str(one["option"])) for one in others
     )
+    if set(call.arguments) <= {"page"}:  # its options keep the numbers of their cards
+        after = int(known.facts.get("options_in_all") or 0) + (page - 1) * len(others)
+        numbers = (int(one.get("number") or 0) or after + n for n, one in enumerate(others, 1))
+        choices = tuple(line._replace(number=n) for line, n in zip(choices, numbers, strict=True))
     question = (
         say("Which one? Write its number, or a letter:")
         if len(choices) > 1
@@ -350,7 +351,8 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
         less = any(Decimal(one["total"]["amount"]) < Decimal(mine["total"]["amount"]) for one in others)
         question = question if less else f"{say('Nothing is cheaper than what you chose.')} {question}"
     more = Call("list_options", {**call.arguments, "page": page + 1})
-    back = (back_to_list(say),) if part or page > 1 else ()
+    last = max((one.number for one in choices), default=0)
+    back = (back_to_list(say)._replace(number=last and last + 1),) if part or page > 1 else ()
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
 
 
@@ -376,7 +378,7 @@ def _plain(why: str) -> str:
     return plain.strip(" :")
 
 
-_LETTING_GO = frozenset(("update_trip", "choose", "undo", "remove_traveller", "start_over"))
+_LETTING_GO = frozenset(("update_trip", "choose", "set_travellers", "undo", "remove_traveller", "start_over"))
 
 
 def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu | None:

@@ -34,6 +34,7 @@ class Travellers(Arguments):
 
     keeps = "people"
     people: Annotated[tuple[TravellerDetails, ...], Field(min_length=1, max_length=30)]
+    let_hold_go: bool = LET_GO
 
 
 @tool("trip", "WRITE")
