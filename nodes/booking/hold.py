@@ -56,9 +56,8 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     after = apply_patch(trip, patches)
     again = asked_otherwise(after) and after.working_memory.hold_requested and not failed
     return {
-        "messages": []
-        if again
-        else [carded(card, trip, ports, "held", facts)],  # what is held with its extras is told once
+        "messages": [carded(card, trip, ports, "held", facts)]
+        * (not again),  # what is held with its extras is told once
         "trip_intent": patches,
         "turn": turn.model_copy(update={"spoke": True, "news": False}),
     }

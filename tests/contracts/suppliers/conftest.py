@@ -215,17 +215,10 @@ def house(folder):
         functions=(Function(name="FAQ_AGENT", command="/faq", description="facts"),),
     )
     make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), house=service)
-    supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        lambda operation: supplier.faults.add(operation, "lost_reply"),
-        stays=HOTELS.model_copy(update={"location": service.name}),
-        sells=("hotel",),
-        currency="GBP",
-        lacks=frozenset({"location"}),  # whatever place is asked for, it is the house
-    )
+    supplier, stays = make(), HOTELS.model_copy(update={"location": service.name})
+    more = {"currency": "GBP", "lacks": frozenset({"location"})}  # whatever place is asked for, it is the house
+    lose_reply = partial(supplier.faults.add, fault="lost_reply")
+    return _case(supplier, make, clock, lose_reply, stays=stays, sells=("hotel",), **more)
 
 
 class Broken:
@@ -283,8 +276,7 @@ class ZonesOnly(NoNames):
 
 
 def duffel(folder):
-    del folder  # everything is kept by the emulator
-    clock = FixedClock(NOW)
+    clock = FixedClock(NOW)  # the folder stays empty: everything is kept by the emulator
     emulator = duffel_emulator.Emulator(clock.now)
     stack = ExitStack()
     url = stack.enter_context(duffel_emulator.running(emulator.app))
@@ -340,8 +332,8 @@ def airline(folder):
 
         setattr(supplier.orders, name, once)
 
-    pays = ("credit_card_1", "gift_card_3")
-    return _case(supplier, make, clock, lose_reply, pays=pays, sells=("flight",), currency="USD")
+    pays, sells = ("credit_card_1", "gift_card_3"), ("flight",)
+    return _case(supplier, make, clock, lose_reply, pays=pays, sells=sells, currency="USD")
 
 
 SUPPLIERS = {
@@ -362,13 +354,11 @@ OWN = os.environ.get("CONTRACT_SUPPLIER")
 def own(factory, folder):
     """Say in one line what a factory of somebody else's lacks, before anything is asked of its supplier."""
     made = factory(folder)
-    if not isinstance(made, SupplierCase):
-        raise TypeError(f"{factory.__name__} returns {type(made).__name__}, and has to return a SupplierCase")
+    assert isinstance(made, SupplierCase), f"the factory has to return a SupplierCase, not {made!r}"
     made.close()
     for kind in ("flight", "hotel"):
         has = {getattr(made, f"{kind}s") is not None, getattr(made, f"{kind}_query") is not None, kind in made.sells}
-        if len(has) > 1:
-            raise ValueError(f"sells={made.sells}, but {kind}s and {kind}_query do not say the same")
+        assert len(has) == 1, f"sells={made.sells}, but {kind}s and {kind}_query do not say the same"
 
 
 if OWN:
@@ -377,7 +367,7 @@ if OWN:
         with TemporaryDirectory() as once:
             own(SUPPLIERS["own"], Path(once))
     except Exception as error:  # noqa: BLE001 - whatever fails in it, it is said once, and not for each test
-        told = f"CONTRACT_SUPPLIER={OWN}: {error!r}. It is module:factory, and PYTHONPATH has the module's folder"
+        told = f"CONTRACT_SUPPLIER={OWN}: {error!r}. It is module:factory, PYTHONPATH has the module's folder"
         raise pytest.UsageError(told) from None
 
 
