@@ -146,7 +146,7 @@ _GET = select(offers.c.offer).where(*_ANSWER, offers.c.expires_at > bindparam("n
 _OPTIONS = (
     select(offers.c.option_id, offers.c.offer)
     .where(offers.c.trip_id == bindparam("trip"), offers.c.option_id.in_(bindparam("ids", expanding=True)))
-    .order_by(offers.c.stored_at, offers.c.key.desc())
+    .order_by(offers.c.stored_at, offers.c.key.endswith(", before").desc())
 )
 _DELETE = delete(offers).where(*_ANSWER)
 _REPLACED = update(offers).where(*_ANSWER).values(key=bindparam("before"))
