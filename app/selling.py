@@ -86,12 +86,8 @@ def selling(
 ) -> Selling:
     """Return what the settings name, and a host's ``own``; ``book`` is where the embedded supplier keeps its orders.
 
-    Of what a host's own sell, nothing simulated is offered.
-
-    At the desk of a ``house`` that lets rooms, the embedded supplier is its property system, and sells these rooms alone. Where
-    it is not named, another supplier of hotels is the property system.
-
-    What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
+    Of what a host's own sell, nothing simulated is offered. At the desk of a ``house`` that lets rooms, the embedded supplier, or
+    else another one of hotels, is its property system. The embedded supplier's orders stay known to the desk: they stay readable.
     """
     sellers = _sellers(settings, book, SellingParts(clock, places, rates, patience_of(settings)), house, own)
     desk = {
@@ -258,9 +254,9 @@ def _added(sellers: _Sellers, supplier: OwnSupplier, world: SellingParts) -> Non
     if name in sellers.desk:
         raise SessionError(f"two suppliers are called {name}", "bad_setting")
     if supplier.flights:
-        sellers.flights[name] = Retrying(supplier.flights, world.patience)
+        sellers.flights[name] = Retrying(supplier.flights, world.patience, name)
     if supplier.hotels:
-        sellers.hotels[name] = Retrying(supplier.hotels, world.patience)
+        sellers.hotels[name] = Retrying(supplier.hotels, world.patience, name)
     pricing = price_by(sellers.flights.get(name), sellers.hotels.get(name))
     sellers.desk[name] = DeskSupplier(supplier.orders, pricing)
 

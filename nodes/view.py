@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
-from tripintent.state.derived import as_planned
+from tripintent.state.derived import apply_bookings, as_planned, open_plan
 from tripintent.state.designer.gaps import FROM_THE_AIRPORT
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
@@ -13,6 +13,7 @@ from tripintent.state.designer.moments import shifted
 from tripintent.state.designer.operations import dated, with_destination
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment
 from tripintent.state.offers import Offer
+from tripintent.state.rebooking import given_up_by
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
@@ -29,6 +30,14 @@ def mirrored(trip: TripIntent, ledger_status: LedgerStatus) -> dict[str, object]
     }
     now = trip.working_memory
     return {k: v for k, v in fields.items() if getattr(now, k) != v}
+
+
+def given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
+    """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again."""
+    now = apply_bookings(trip, bookings)
+    before, after = set(open_plan(trip).keys), open_plan(now)
+    opened = sorted(given_up_by(one) for one in (*after.flights, *after.hotels) if one.key not in before)
+    return tuple(dict.fromkeys((*trip.working_memory.given_up, *opened)))
 
 
 def newly_expired(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Hold, ...]:

@@ -96,7 +96,7 @@ class Terms(_Fact):
     refund_penalty: Price | None = None
     changeable: bool = False
     change_penalty: Price | None = None
-    free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
+    free_until: AwareDatetime | None = Field(default=None, description="full refund when cancelled before this moment")
 
 
 class Extra(_Fact):
@@ -138,7 +138,7 @@ class FlightOffer(_Fact):
     extras: tuple[Extra, ...] = Field(default=(), description="bought with it; their price is in the total")
     seats_left: int | None = None
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
-    expires_at: datetime
+    expires_at: AwareDatetime
     link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
     changes: Ref = Field(default="", description="the booking that it changes; the total is what the change costs")
     brings_back: PaidBack | None = Field(default=None, description="what the airline pays back with the change")
@@ -212,7 +212,7 @@ class HotelOffer(_Fact):
     terms: Terms = Terms()
     amenities: Lines = ()
     rooms_left: int | None = None
-    expires_at: datetime
+    expires_at: AwareDatetime
     link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
 
     @property

@@ -113,7 +113,7 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
         rows = [(e["loc"], NO_TYPE if e["type"] == "union_tag_not_found" else e["msg"]) for e in error.errors()[:5]]
-        said = "; ".join(f"{'.'.join(map(str, loc))}: {why}" for loc, why in rows)
+        said = "; ".join(f"{'.'.join(map(str, loc))}: {why.replace('tuple', 'list')}" for loc, why in rows)
         return refused(request, Problem(422, "invalid", said))
 
     async def routing(request: Request, error: Exception) -> Response:

@@ -187,9 +187,11 @@ class Airline:
         self.may_cancel(sale, now)
         books = self._books.model_copy(deep=True)
         found = books.reservations[sale.reservation_id]
-        found.payment_history += [
-            Payment(payment_id=one.payment_id, amount=-one.amount) for one in found.payment_history
-        ]
+        found.payment_history += [Payment(payment_id=p.payment_id, amount=-p.amount) for p in found.payment_history]
+        for leg in found.flights:
+            books.seats[_seats(Hop(self._base.flights[leg.flight_number], leg.date), found.cabin)] -= len(
+                found.passengers
+            )
         found.status = "cancelled"
         self._keep(books)
 

@@ -13,10 +13,10 @@ from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import mirrored
-from tripintent.state.booking import Approval, ApprovalAnswer, Booking, OpenChange
+from tripintent.nodes.view import given_up, mirrored
+from tripintent.state.booking import Approval, ApprovalAnswer, OpenChange
 from tripintent.state.changing import CHANGE, changed_by
-from tripintent.state.derived import apply_bookings, open_plan
+from tripintent.state.derived import open_plan
 from tripintent.state.events import (
     AddedTraveller,
     UserAcceptsChange,
@@ -29,7 +29,7 @@ from tripintent.state.party_parts import of_party
 from tripintent.state.party_places import placed
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
-from tripintent.state.rebooking import given_up_by, meant
+from tripintent.state.rebooking import meant
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -200,16 +200,8 @@ async def _carried_out(
     left = tuple(
         one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
     )
-    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings), "uncancelled": left}
+    memory = {**mirrored(trip, ledger_status), "given_up": given_up(trip, ledger_status.bookings), "uncancelled": left}
     if isinstance(outcome, Cancelled) and not open_plan(trip).keys:  # what is chosen was bought, and may be gone now
         memory["selected"] = DELETE
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
     return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"answer": None, "spoke": True})}
-
-
-def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
-    """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again."""
-    now = apply_bookings(trip, bookings)
-    before, after = set(open_plan(trip).keys), open_plan(now)
-    opened = sorted(given_up_by(one) for one in (*after.flights, *after.hotels) if one.key not in before)
-    return tuple(dict.fromkeys((*trip.working_memory.given_up, *opened)))

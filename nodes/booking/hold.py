@@ -56,7 +56,6 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     after = apply_patch(trip, patches)
     again = asked_otherwise(after) and after.working_memory.hold_requested and not failed
     return {
-        # what is held with its extras is told once
         "messages": [] if again else [carded(card, trip, ports, "held", facts)],
         "trip_intent": patches,
         "turn": turn.model_copy(update={"spoke": True, "news": False}),

@@ -24,7 +24,7 @@ from tripintent.nodes.booking.facts.news import (
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import mirrored, newly_expired
+from tripintent.nodes.view import given_up, mirrored, newly_expired
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.changing import with_days_as_booked
@@ -126,6 +126,8 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
     bought = moved_on(before.working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
     mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
     mirror |= wishes_after(ledger_status.purchase_state) if bought else {}
+    cancelled = () if bought else cancelled_since(adopted, ledger_status)
+    mirror |= {"given_up": given_up(stamped, ledger_status.bookings)} if cancelled else {}
     refused = await _refused_since(stamped, ledger_status, ports)
     mirror |= {"hold_requested": False} if refused and refused.kind == "purchase" else {}
     as_booked = with_days_as_booked(stamped) if refused and refused.kind == "purchase" else stamped
@@ -136,7 +138,7 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
         ledger_status=ledger_status,
         lapsed=lapsed,
         bought=bought,
-        cancelled=() if bought else cancelled_since(adopted, ledger_status),
+        cancelled=cancelled,
         found=found,
         refused=refused,
         approval_void=stamped.working_memory.approval is not None and ledger_status.approval is None,
@@ -159,12 +161,8 @@ async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMess
         messages += await purchase_news(trip, since.ledger_status, ports)
     messages += await cancellation_news(trip, since.cancelled, ports)
     if since.refused:
-        facts = {
-            "what": since.refused.kind,
-            "state": "rejected",
-            "released": released(since.refused, since.ledger_status),
-        }
-        messages.append(await reply(ports, trip, "declined", reason="", by="", **facts))
+        facts = {"what": since.refused.kind, "released": released(since.refused, since.ledger_status)}
+        messages.append(await reply(ports, trip, "declined", reason="", by="", state="rejected", **facts))
     messages += await watch_news(trip, since.found, ports)
     if since.lapsed:
         titles: list[JsonValue] = [hold.title for hold in since.lapsed]

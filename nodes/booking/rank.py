@@ -43,9 +43,10 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"
     again = await chosen_again(request, ranking, trip, ports)
-    memory = await _still_chosen(trip, ranking, ports) or (
-        with_choice(again, ranking, trip) if again else {"ranking": ranking}
-    )
+    anew = with_choice(again, ranking, trip) if again else {"ranking": ranking}
+    if again and again.whole == trip.working_memory.selected.whole:
+        anew.pop("hold_requested", None)  # the same at the same price is held as it was to be
+    memory = await _still_chosen(trip, ranking, ports) or anew
     return {
         "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": memory}),
         "turn": state["turn"].model_copy(update={"news": True}),

@@ -1,7 +1,4 @@
-"""collect and retry: the join after the searches says once which parts found nothing; 'try again' asks for those again.
-
-Unfinished operations are probed; nothing is sent twice.
-"""
+"""collect and retry: the join after the searches says what found nothing; 'try again' asks again. Nothing is sent twice."""
 
 from typing import Any
 
@@ -11,7 +8,7 @@ from tripintent.nodes.booking.facts.news import cancellation_news, cancelled_sin
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import mirrored
+from tripintent.nodes.view import given_up, mirrored
 from tripintent.state.derived import current, lapsed, open_plan, unanswered
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.patch import DELETE, Patch
@@ -54,22 +51,15 @@ def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any
     query = asked.query
     what: dict[str, Any]
     if isinstance(query, FlightQuery):
-        what = {
-            "kind": "flight",
-            "from": place_name(trip, query.origin),
-            "to": place_name(trip, query.destination),
-            "date": query.depart_date,
-        }
+        ends = {"from": place_name(trip, query.origin), "to": place_name(trip, query.destination)}
+        what = {**ends, "date": query.depart_date}
     else:
-        what = {
-            "kind": "hotel",
-            "place": stay_title(trip, query.location),
-            "date": query.check_in,
-            "until": query.check_out,
-        }
+        days = {"date": query.check_in, "until": query.check_out}
+        what = {**days, "place": stay_title(trip, query.location)}
     failure = quote.failure
     return {
         **what,
+        "kind": query.kind,
         "hints": [h.split(":") for h in quote.hints if h not in {r.hint for r in quote.relaxed}],
         "relaxed": [way.model_dump(mode="json") for way in quote.relaxed],
         "simulated": any(way.simulated for way in quote.relaxed),
@@ -79,10 +69,9 @@ def _facts(trip: TripIntent, asked: PlanQuery, quote: QuoteSet) -> dict[str, Any
 
 
 async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Forget failures that may pass, so that exactly those parts are tried again.
+    """Forget failures that may pass, so that just those parts are tried again; what could not be held is searched and held again.
 
-    What is held and was not bought comes first: it is asked about on a card with the price of now; so is a cancellation that
-    was refused. What could not be held any more is searched and held again.
+    What is held and was not bought comes first, on a card with the price of now; so does a cancellation that was refused.
     """
     trip, turn = state["trip_intent"], state["turn"]
     looked = await _looked(trip, ports)
@@ -92,6 +81,8 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     failed = [one.key for one in over] if first else [q.key for q in unanswered(trip) if q.outcome == "failed"]
     memory = {"quotes": dict.fromkeys(failed, DELETE), **(mirrored(trip, looked) if looked else {})}
     memory |= {"hold_requested": True} if asks else {}
+    if looked and cancelled_since(trip, looked) and not moved_on(trip.working_memory.purchase_state, looked):
+        memory["given_up"] = given_up(trip, looked.bookings)
     memory |= {"purchase_requested": False} if over else {}  # a person looks at what is found in its place
     note = f"again: {', '.join(failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}

@@ -54,14 +54,14 @@ async def test_lapsed_offers_are_no_answer_any_more(offers: Offers, clock: Fixed
 
 
 async def test_a_new_answer_replaces_the_old_one(offers: Offers, clock: FixedClock) -> None:
-    """The newest answer counts, and the newest offer of an id, whichever query brought it."""
+    """The newest answer counts, and the newest offer of an id, whichever query brought it; one that was replaced is still named."""
     later = clock.now() + HOUR
     await offers.put("t1", "k", (flight("a", later), flight("b", later)), later)
     await offers.put("t1", "k", (flight("a", later, "90.00"),), later)
     assert tuple(await offers.get("t1", "k")) == (flight("a", later, "90.00"),)
     clock.advance(timedelta(minutes=1))
     await offers.put("t1", "k2", (flight("a", later, "70.00"),), later)
-    assert await offers.options("t1", ["a"]) == {"a": flight("a", later, "70.00")}
+    assert await offers.options("t1", ["a", "b"]) == {"a": flight("a", later, "70.00"), "b": flight("b", later)}
 
 
 async def test_several_options_are_found_at_once(offers: Offers, clock: FixedClock) -> None:

@@ -119,7 +119,8 @@ class Acme:
     def cost_of_cancelling(self, order: str) -> str:
         """What cancelling costs."""
         until = (self.clock() + timedelta(minutes=30)).isoformat()
-        quote = {"quote": f"Q{len(self.quotes)}", "fee": "10.00", "until": until, "order": order}
+        fee = "0.00" if self.orders[order]["refunds"] else "10.00"
+        quote = {"quote": f"Q{len(self.quotes)}", "fee": fee, "until": until, "order": order}
         self.quotes[quote["quote"]] = quote
         return json.dumps(quote)
 

@@ -86,6 +86,7 @@ def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -
         kind=row.kind,
         titles=tuple(line.title for line in about),
         total=row.total,
+        refund=row.refund,
         expires_at=row.expires_at,
         thread_id=row.thread_id or "",
         asked_by=owner.subject if owner else "",

@@ -12,6 +12,7 @@ from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import names_in
+from tripintent.tools.guide.values import WEEKDAYS
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.ports.places import INTERESTS
 
@@ -174,10 +175,8 @@ def entry(draft: GuideDraft, got: Got, op: str, of: dict[str, str] | str = "", *
 
 def _is_on(one: KnownEntry, dated: Mapping[str, str]) -> bool:
     """Tell whether an entry is on a day; of a weekday alone, on any that is called so."""
-    day = one.day
-    return day is not None and (
-        day.isoformat() == dated["day"] or f"{day:%A}".lower().startswith(dated.get("weekday") or "?")
-    )
+    named = (one.day.isoformat(), WEEKDAYS[one.day.weekday()]) if one.day else ("", "")
+    return bool(one.day) and (named[0] == dated["day"] or named[1].startswith(dated.get("weekday") or "?"))
 
 
 @act

@@ -264,7 +264,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))
     if number and known.depart and number > known.depart.day and menus.stage(known).form == "day:return_day":
-        plain = f"{known.depart:%B} {number}"
+        plain = f"{known.depart.isoformat()[:8]}{number:02}"
     found = picked(plain, menu, known)
     if found and not found.rest and not found.printed:
         return _of_line(found.line, known)

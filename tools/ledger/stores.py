@@ -146,9 +146,10 @@ _GET = select(offers.c.offer).where(*_ANSWER, offers.c.expires_at > bindparam("n
 _OPTIONS = (
     select(offers.c.option_id, offers.c.offer)
     .where(offers.c.trip_id == bindparam("trip"), offers.c.option_id.in_(bindparam("ids", expanding=True)))
-    .order_by(offers.c.stored_at)
+    .order_by(offers.c.stored_at, offers.c.key.endswith(", before").desc())
 )
 _DELETE = delete(offers).where(*_ANSWER)
+_REPLACED = update(offers).where(*_ANSWER).values(key=bindparam("before"))
 _INSERT = offers.insert()
 
 
@@ -182,7 +183,9 @@ class SqlOffers:
         return {option_id: _OFFER.validate_json(text) for option_id, text in newest.items()}
 
     def _put(self, tx: Connection, trip_id: str, key: str, found: Sequence[Offer], expires_at: datetime) -> None:
-        tx.execute(_DELETE, {"trip": trip_id, "query": key})
+        earlier = {"trip": trip_id, "query": f"{key}, before"}  # what was chosen of it is still known by its id
+        tx.execute(_DELETE, earlier)
+        tx.execute(_REPLACED, {"trip": trip_id, "query": key, "before": earlier["query"]})
         same = {"trip_id": trip_id, "key": key, "expires_at": expires_at, "stored_at": self._clock.now()}
         rows = [
             {**same, "position": position, "option_id": offer.option_id, "offer": _OFFER.dump_json(offer).decode()}

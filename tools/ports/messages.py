@@ -84,7 +84,8 @@ class Notice(Frozen):
     approval_id: str = ""
     kind: str = Field(description="purchase, cancel or watch")
     titles: tuple[str, ...] = ()
-    total: Money
+    total: Money = Field(description="of a cancellation the fee")
+    refund: Money | None = Field(default=None, description="of a cancellation: what comes back")
     expires_at: datetime | None = Field(default=None, description="of an approval")
     watch: WatchFacts | None = Field(default=None, description="a watched price: what it is, was, and is made of")
     thread_id: str = Field(default="", description="the conversation that asked, or watches a price")

@@ -1,10 +1,9 @@
 """The orders port: everything that commits a supplier to something. Only the desk (the ledger's engine) calls it."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Literal, Protocol, runtime_checkable
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.frozen import Frozen
@@ -52,9 +51,9 @@ class SupplierOrder(Frozen):
     total: Price
     brings_back: PaidBack | None = Field(default=None, description="what the airline pays back with a change")
     terms: Terms = Terms()
-    expires_at: datetime | None = Field(default=None, description="when an unpaid hold lapses")
-    paid_at: datetime | None = None
-    created_at: datetime
+    expires_at: AwareDatetime | None = Field(default=None, description="when an unpaid hold lapses")
+    paid_at: AwareDatetime | None = None
+    created_at: AwareDatetime
     changes: tuple[ScheduleChange, ...] = Field(
         default=(), description="what the airline changed by itself, oldest first"
     )
@@ -70,7 +69,7 @@ class CancelQuote(Frozen):
     order_id: Ref
     fee: Price
     refund: Price
-    expires_at: datetime
+    expires_at: AwareDatetime
 
 
 @runtime_checkable

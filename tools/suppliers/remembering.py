@@ -1,7 +1,6 @@
 """Searches that were answered a moment ago, answered again from memory: for some minutes, so many of them, and no price.
 
-A failure is not remembered, nor an answer that found nothing. An answer is kept no longer than the first of its offers, and is
-forgotten as soon as one of them is held, or is gone when its price is asked for: those who search again get what is for sale then.
+Neither a failure nor an empty answer is remembered; an answer no longer than its first offer, or until one of them is held or gone.
 """
 
 from collections import OrderedDict
@@ -16,11 +15,6 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 MOST_ANSWERS = 256
-
-
-def everybody() -> str:
-    """Return one owner for all: suppliers answer everybody alike."""
-    return ""
 
 
 class _Answer(NamedTuple):
@@ -66,9 +60,9 @@ class RememberedSearches:
 
 
 class Remembering(Generic[Q, O]):
-    """A supplier whose searches are remembered by owner and question. ``owner`` names whose answers these are, at each search."""
+    """A supplier whose searches are remembered by owner and question. ``owner`` says at each search whose they are: "", everybody's."""
 
-    def __init__(self, inner: Seller[Q, O], searches: RememberedSearches, owner: Callable[[], str] = everybody) -> None:
+    def __init__(self, inner: Seller[Q, O], searches: RememberedSearches, owner: Callable[[], str] = str) -> None:
         self._inner = inner
         self._searches = searches
         self._owner = owner

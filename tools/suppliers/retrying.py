@@ -11,7 +11,8 @@ from typing import Generic, TypeVar
 
 import stamina
 
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import RateLimited, Retryable, SupplierError, SupplierTimeout, ToolError
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
@@ -33,9 +34,8 @@ class RetryBudget:
 class Retrying(Generic[Q, O]):
     """A supplier whose reads are repeated when that may help; then the last Retryable is raised."""
 
-    def __init__(self, inner: Seller[Q, O], patience: RetryBudget | None = None) -> None:
-        self._inner = inner
-        self._patience = patience or RetryBudget()
+    def __init__(self, inner: Seller[Q, O], patience: RetryBudget | None = None, name: str = "") -> None:
+        self._inner, self._patience, self._name = inner, patience or RetryBudget(), name
 
     @property
     def capabilities(self) -> Capabilities:
@@ -47,16 +47,33 @@ class Retrying(Generic[Q, O]):
 
         async def found() -> Sequence[O]:
             answer = await self._inner.search(query)
-            wrong = [one for one in answer if not isinstance(one, FlightOffer | HotelOffer)]
-            if wrong:
+            if wrong := [one for one in answer if not isinstance(one, FlightOffer | HotelOffer)]:
                 raise TypeError(f"a search answers with FlightOffer or HotelOffer, not with {type(wrong[0]).__name__}")
-            return answer
+            return self._right(query, answer)
 
         return await patiently(self.capabilities, self._patience, found)
+
+    def _right(self, query: Q, answer: Sequence[O]) -> Sequence[O]:
+        """Return the offers of the seller's own name for the days asked for, each id once; the log has the others."""
+        kept: dict[str, O] = {}
+        for one in answer:
+            if one.supplier != (self._name or one.supplier) or _days(one) != _days(query) or one.option_id in kept:
+                what = (self.capabilities.supplier, one.option_id, one.supplier, _days(one))
+                _LOG.warning("%s: offer %s left out: an id twice, another supplier (%s) or other days %s", *what)
+            else:
+                kept[one.option_id] = one
+        return (*kept.values(),)
 
     async def price(self, offer: O) -> O:
         """Price; raises what the supplier raised last."""
         return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
+
+
+def _days(one: Offer | FlightQuery | HotelQuery) -> str:
+    """Return the day of a flight, or the first and last of a stay."""
+    if isinstance(one, HotelOffer | HotelQuery):
+        return f"{one.check_in} to {one.check_out}"
+    return str(one.depart_at.date()) if isinstance(one, FlightOffer) else one.depart_date
 
 
 async def patiently(capabilities: Capabilities, patience: RetryBudget, call: Callable[[], Awaitable[T]]) -> T:

@@ -144,7 +144,7 @@ async def hold(scene: Scene, going: Going) -> Act:
     """Hold the chosen trip without paying. Names and birth dates of all travellers are needed: set_travellers first.
 
     Call it when the traveller wants the chosen trip to be kept.
-    Returns: what is held, until when, and the card that waits; ok false and waits_for where something is missing: then nothing is held.
+    Returns: what is held, until when, and the card that waits; ok false and waits_for what is missing: then nothing is held.
     Raises: rejected where nothing is chosen.
     """
     del going

@@ -156,8 +156,8 @@ class Undoing(Arguments):
 async def undo(scene: Scene, undoing: Undoing) -> Act:
     """Take back the last change (trip, choice, expense, days, checklist); again: the one before; redo puts back. A booking stays.
 
-    Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed;
-    offers_expired: those of before are gone, and are searched again.
+    Call it when the traveller takes back the last change or choice. Returns: facts.of, the call, and the paths that changed;
+    offers_expired: they are searched again.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
     """
     trip = scene.trip

@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from tests.emulators import duffel as duffel_emulator
 from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.state.concierge.service import Function, RoomKind, Service
+from tripintent.state.frame import Place
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
@@ -82,8 +84,10 @@ class SupplierCase:
     """Fields of a question that find nothing on this route or in this place: "cabin", "board"."""
     close: Callable[[], Any] = lambda: None
 
-    def places(self, asked):
-        """Return the change of a question about flights: what has no answer on the case's own route."""
+    def changes(self, asked):
+        """Return the change of a question: what has no answer on the case's own route, or for its own stay."""
+        if "nights" in asked:
+            return {"check_out": self.day(asked["nights"])}
         if asked == "there and back":
             return {"destination": self.flight_query.origin}
         if asked != "one city":
@@ -96,10 +100,6 @@ class SupplierCase:
         """Return a day of the case's own stay, counted from its first."""
         return str(date.fromisoformat(self.hotel_query.check_in) + timedelta(days=nights))
 
-    def days(self, asked):
-        """Return the change of a question about hotels."""
-        return {"check_out": self.day(asked["nights"])} if "nights" in asked else asked
-
     async def found(self, kind, **changes):
         """Return what a search for a kind of item finds; what is not sold is not asked for."""
         if kind not in self.sells:
@@ -109,22 +109,25 @@ class SupplierCase:
 
     async def offer(self, kind):
         """Return an offer that can be held: the dearest, refundable where anything is."""
-        return max(reversed(await self.found(kind)), key=lambda one: one.refundable)
+        offers = await self.found(kind)
+        assert offers, f"your {kind}_query found nothing: name a route or place, and days, that you sell"
+        return max(reversed(offers), key=lambda one: one.refundable)
 
-    async def request(self, kind, client_ref="op-1"):
-        return OrderRequest(client_ref=client_ref, offer=await self.offer(kind), travellers=PEOPLE, contact=CONTACT)
+    async def request(self, kind, client_ref="op-1", offer=None):
+        offer = offer or await self.offer(kind)
+        return OrderRequest(client_ref=client_ref, offer=offer, travellers=PEOPLE, contact=CONTACT)
 
-    async def held(self, kind, client_ref="op-1"):
-        request = await self.request(kind, client_ref)
+    async def held(self, kind, client_ref="op-1", offer=None):
+        request = await self.request(kind, client_ref, offer)
         if self.orders.capabilities.hold == "none":
             await self.refused(self.orders.hold(request), "refused")
             pytest.skip("holds nothing, and says so")
         return await self.orders.hold(request)
 
-    async def paid(self, kind, client_ref="op-1"):
+    async def paid(self, kind, client_ref="op-1", offer=None):
         if self.orders.capabilities.hold == "none":
-            return await self.orders.book(await self.request(kind, client_ref), self.payment_method)
-        order = await self.held(kind, client_ref)
+            return await self.orders.book(await self.request(kind, client_ref, offer), self.payment_method)
+        order = await self.held(kind, client_ref, offer)
         return await self.orders.pay(order.order_id, order.total, self.payment_method, f"{client_ref}-pay")
 
     async def refused(self, asked, *meant):
@@ -135,6 +138,17 @@ class SupplierCase:
         told = f"{code!r} counts as {means!r}, not as {' or '.join(map(repr, meant))}: Capabilities.codes may say so"
         assert means in meant, told
         return code
+
+    async def given_back(self, order):
+        """Release what is held, cancel what is paid; tell whether there is a call for it."""
+        held, can = order.status == "held", self.orders.capabilities
+        if not (can.release if held else can.cancel):
+            return False
+        if held:
+            return await self.orders.release(order.order_id, f"{order.client_ref}-back")
+        return await self.orders.cancel(
+            await self.orders.quote_cancellation(order.order_id), f"{order.client_ref}-back"
+        )
 
     async def ordered(self, request):
         """Order as the desk would: held where there are holds, else bought at once."""
@@ -147,8 +161,9 @@ FLIGHTS = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11",
 HOTELS = HotelQuery(location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),))
 
 
-def _case(supplier, make, clock, *, sells=("flight", "hotel"), stays=HOTELS, **more):
-    """Return the case of a supplier; ``make`` opens the same books once more."""
+def _case(supplier, make, clock, lose_reply, *, sells=("flight", "hotel"), stays=HOTELS, **more):
+    """Return the case of a supplier; ``make`` opens the same books once more, ``pays`` are a good method and a declined one."""
+    good, declined = more.pop("pays", ("pm_card_4242", "pm_declined"))
     return SupplierCase(
         flights=supplier.flights if "flight" in sells else None,
         hotels=supplier.hotels if "hotel" in sells else None,
@@ -158,32 +173,29 @@ def _case(supplier, make, clock, *, sells=("flight", "hotel"), stays=HOTELS, **m
         reopened=lambda: make().orders,
         flight_query=FLIGHTS if "flight" in sells else None,
         hotel_query=stays if "hotel" in sells else None,
+        payment_method=good,
+        declined_method=declined,
+        lose_reply=lose_reply,
         sells=sells,
         **more,
     )
 
 
 class NoNames:
-    """A gazetteer that is not asked: the contract's questions use codes."""
+    """A gazetteer that knows no names: the contract's questions use codes."""
 
     def resolve(self, said):
-        raise AssertionError(said)
+        return Place(said=said)
 
-    near = airport = airports_for = distance_km = resolve
+    def near(self, *place, **limit):
+        return ()
 
 
 def embedded(folder, kind):
     clock = FixedClock(NOW)
     make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), kind=kind)
     supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        payment_method="pm_card_4242",
-        declined_method="pm_declined",
-        lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
-    )
+    return _case(supplier, make, clock, lambda operation: supplier.faults.add(operation, "lost_reply"))
 
 
 def house(folder):
@@ -198,23 +210,15 @@ def house(folder):
         free_cancellation_days=1,
         rooms=(
             RoomKind(name="Double room", sleeps=2, count=50, price=Decimal(140), boards={"breakfast": Decimal(14)}),
-            RoomKind(name="Family room", sleeps=4, count=9, price=Decimal("210.50")),
+            RoomKind(name="Family room", sleeps=4, count=1, price=Decimal("210.50")),
         ),
         functions=(Function(name="FAQ_AGENT", command="/faq", description="facts"),),
     )
     make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), house=service)
-    supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        stays=HOTELS.model_copy(update={"location": service.name}),
-        payment_method="pm_card_4242",
-        declined_method="pm_declined",
-        lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
-        sells=("hotel",),
-        currency="GBP",
-    )
+    supplier, stays = make(), HOTELS.model_copy(update={"location": service.name})
+    more = {"currency": "GBP", "lacks": frozenset({"location"})}  # whatever place is asked for, it is the house
+    lose_reply = partial(supplier.faults.add, fault="lost_reply")
+    return _case(supplier, make, clock, lose_reply, stays=stays, sells=("hotel",), **more)
 
 
 class Broken:
@@ -272,24 +276,14 @@ class ZonesOnly(NoNames):
 
 
 def duffel(folder):
-    del folder  # everything is kept by the emulator
-    clock = FixedClock(NOW)
+    clock = FixedClock(NOW)  # the folder stays empty: everything is kept by the emulator
     emulator = duffel_emulator.Emulator(clock.now)
     stack = ExitStack()
     url = stack.enter_context(duffel_emulator.running(emulator.app))
     make = partial(DuffelSupplier, SecretStr("duffel_test_contract"), places=ZonesOnly(), clock=clock, base_url=url)
     supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        payment_method="balance",
-        declined_method="3ds_declined",
-        lose_reply=emulator.lose_reply,
-        sells=("flight",),
-        currency="USD",
-        close=stack.close,
-    )
+    pays, more = ("balance", "3ds_declined"), {"currency": "USD", "close": stack.close}
+    return _case(supplier, make, clock, emulator.lose_reply, pays=pays, sells=("flight",), **more)
 
 
 def liteapi(folder):
@@ -300,16 +294,8 @@ def liteapi(folder):
     url = stack.enter_context(liteapi_emulator.running(emulator.app))
     make = partial(LiteApiSupplier, SecretStr("sand_tests"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url)
     supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        payment_method="wallet",
-        declined_method="credit",  # the emulator grants no credit line
-        lose_reply=emulator.lose_reply,
-        sells=("hotel",),
-        close=stack.close,
-    )
+    pays = ("wallet", "credit")  # the emulator grants no credit line
+    return _case(supplier, make, clock, emulator.lose_reply, pays=pays, sells=("hotel",), close=stack.close)
 
 
 ACME = Path(__file__).parents[3] / "examples/suppliers/acme.yaml"
@@ -321,15 +307,7 @@ def mcp(folder):
     acme, mapping = acme_emulator.Acme(clock.now), read_mapping(ACME)
     make = partial(McpSupplier, mapping, places=ZonesOnly(), clock=clock, tools=McpTools(mapping, acme.server))
     supplier = make()
-    return _case(
-        supplier,
-        make,
-        clock,
-        payment_method="pm_card",
-        declined_method="pm_declined",
-        lose_reply=lambda operation: acme.loses.append({"book": "order"}[operation]),
-        currency="USD",
-    )
+    return _case(supplier, make, clock, lambda name: acme.loses.append({"book": "order"}[name]), currency="USD")
 
 
 def airline(folder):
@@ -354,16 +332,8 @@ def airline(folder):
 
         setattr(supplier.orders, name, once)
 
-    return _case(
-        supplier,
-        make,
-        clock,
-        payment_method="credit_card_1",
-        declined_method="gift_card_3",
-        lose_reply=lose_reply,
-        sells=("flight",),
-        currency="USD",
-    )
+    pays, sells = ("credit_card_1", "gift_card_3"), ("flight",)
+    return _case(supplier, make, clock, lose_reply, pays=pays, sells=sells, currency="USD")
 
 
 SUPPLIERS = {
@@ -379,11 +349,25 @@ SUPPLIERS = {
 }
 OWN = os.environ.get("CONTRACT_SUPPLIER")
 """``module:factory`` of a supplier that is none of ours: the suites run on it alone."""
+
+
+def own(factory, folder):
+    """Say in one line what a factory of somebody else's lacks, before anything is asked of its supplier."""
+    made = factory(folder)
+    assert isinstance(made, SupplierCase), f"the factory has to return a SupplierCase, not {made!r}"
+    made.close()
+    for kind in ("flight", "hotel"):
+        has = {getattr(made, f"{kind}s") is not None, getattr(made, f"{kind}_query") is not None, kind in made.sells}
+        assert len(has) == 1, f"sells={made.sells}, but {kind}s and {kind}_query do not say the same"
+
+
 if OWN:
     try:
         SUPPLIERS = {"own": resolve_name(OWN)}
-    except (ValueError, ImportError, AttributeError) as error:
-        told = f"CONTRACT_SUPPLIER={OWN}: {error}. It is module:factory, and PYTHONPATH has the module's folder"
+        with TemporaryDirectory() as once:
+            own(SUPPLIERS["own"], Path(once))
+    except Exception as error:  # noqa: BLE001 - whatever fails in it, it is said once, and not for each test
+        told = f"CONTRACT_SUPPLIER={OWN}: {error!r}. It is module:factory, PYTHONPATH has the module's folder"
         raise pytest.UsageError(told) from None
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.money import Money
+from tripintent.tools.desk.outcomes import verdict
 from tripintent.tools.errors import CommitRejected, OfferGone, Unknown
 
 KINDS = pytest.mark.parametrize("kind", ["flight", "hotel"])
@@ -24,7 +25,8 @@ async def test_a_hold_is_read_as_it_was_made(case, kind):
     else:
         assert (order.status, order.paid_at, order.item_type) == ("held", None, kind)
         assert order.expires_at > case.clock.now()
-    assert (order.total, order.terms) == (request.offer.total_price, request.offer.terms)
+    told = (order.supplier, order.total, order.terms)
+    assert told == (request.offer.supplier, request.offer.total_price, request.offer.terms)
     assert await case.reopened().read(order.order_id) == order
     assert list(await case.orders.find("op-1")) == [order]
 
@@ -56,9 +58,10 @@ async def test_the_same_order_twice_follows_the_declared_kind(case):
 
 async def test_a_used_key_is_not_replayed_for_another_order(case):
     """A keyed supplier refuses one key for two contents; the others take it as what they declare."""
-    await case.held("flight")
+    await case.ordered(await case.request(case.sells[0]))
     if case.orders.capabilities.create == "keyed":
-        await case.refused(case.held("hotel"), "refused", "evidence")
+        other = (await case.request(case.sells[-1])).model_copy(update={"offer": (await case.found(case.sells[-1]))[0]})
+        await case.refused(case.ordered(other), "refused", "evidence")
         assert len(await case.orders.find("op-1")) == 1
 
 
@@ -86,7 +89,7 @@ async def test_a_lapsed_hold_cannot_be_paid(case, kind):
 
 async def test_only_the_exact_amount_pays(case):
     """A cent too much or too little is refused and the order stays held."""
-    order = await case.held("flight")
+    order = await case.held(case.sells[0])
     for change in (Decimal("0.01"), Decimal("-0.01")):
         amount = Money(amount=order.total.amount + change, currency=order.total.currency)
         await case.refused(case.orders.pay(order.order_id, amount, case.payment_method, "p"), "refused")
@@ -95,7 +98,7 @@ async def test_only_the_exact_amount_pays(case):
 
 async def test_a_declined_payment_can_be_repeated_with_another_method(case):
     """A decline takes nothing and leaves the hold as it was."""
-    order = await case.held("flight")
+    order = await case.held(case.sells[0])
     await case.refused(case.orders.pay(order.order_id, order.total, case.declined_method, "p1"), "declined")
     assert (await case.orders.pay(order.order_id, order.total, case.payment_method, "p2")).status == "confirmed"
 
@@ -131,13 +134,20 @@ async def test_a_paid_order_is_not_released(case):
 @KINDS
 async def test_cancelling_costs_what_the_quote_said(case, kind):
     """Fee and refund add up to what was paid, and the cancelled order keeps the fact that it was paid."""
-    order = await case.paid(kind)
-    quote = await case.orders.quote_cancellation(order.order_id)
-    assert quote.fee + quote.refund == order.total
-    assert quote.expires_at > case.clock.now()
-    cancelled = await case.orders.cancel(quote, "c")
-    assert (cancelled.status, bool(cancelled.paid_at)) == ("cancelled", True)
-    await case.refused(case.orders.cancel(quote, "another"), "evidence")
+    offers = {
+        (bool(o.terms.refund_penalty), bool(o.terms.free_until)): o for o in await case.found(kind) if o.refundable
+    }
+    for number, offer in enumerate([*offers.values()] or [None]):
+        order = await case.paid(kind, f"op-{number}", offer)
+        quote, terms = await case.orders.quote_cancellation(order.order_id), order.terms
+        assert quote.fee + quote.refund == order.total
+        due = None if terms.free_until else terms.refund_penalty
+        owed = min(due.amount, order.total.amount) if due else 0
+        assert quote.fee.amount == owed if terms.refundable else quote.fee.amount > 0, "the fee is that of the terms"
+        assert quote.expires_at > case.clock.now()
+        cancelled = await case.orders.cancel(quote, f"c-{number}")
+        assert (cancelled.status, bool(cancelled.paid_at)) == ("cancelled", True)
+        await case.refused(case.orders.cancel(quote, "another"), "evidence")
 
 
 async def test_only_the_newest_quote_cancels(case):
@@ -154,7 +164,7 @@ async def test_only_the_newest_quote_cancels(case):
 
 async def test_an_unpaid_order_has_no_cancellation_quote(case):
     """A hold is released, not cancelled."""
-    await case.refused(case.orders.quote_cancellation((await case.held("flight")).order_id), "refused")
+    await case.refused(case.orders.quote_cancellation((await case.held(case.sells[0])).order_id), "refused")
 
 
 async def test_what_was_never_ordered_is_not_found(case):
@@ -175,24 +185,36 @@ async def test_an_expired_offer_is_not_held(case):
 
 
 async def test_two_travellers_who_take_the_last_one_get_it_once(case):
-    """Both order at the same time: one has it and pays once, the other hears a refusal, and no order of theirs is left."""
+    """Both order at once: one has it, the other hears a refusal that means one; given back, it is for sale again."""
     offers = [one for kind in case.sells for one in await case.found(kind)]
     last = [one for one in offers if getattr(one, "rooms_left", 0) == 1 or getattr(one, "seats_left", 0) in (2, 3)]
     if not last:
+        told = any(getattr(one, name, None) for one in offers for name in ("rooms_left", "seats_left"))
+        assert not told or "rooms_left" in case.lacks, (
+            'no question finds the last one: else put "rooms_left" into `lacks`'
+        )
         pytest.skip("has no last room or seats to tell of")
     request = await case.request(case.sells[0])
-    racing = [request.model_copy(update={"client_ref": ref, "offer": last[0]}) for ref in ("op-1", "op-2")]
+    refs = ("op-1", "op-2", "op-3", "op-4")
+    *racing, third, fourth = [request.model_copy(update={"client_ref": ref, "offer": last[0]}) for ref in refs]
     ended = await asyncio.gather(*(case.ordered(one) for one in racing), return_exceptions=True)
     for one in ended:
-        if isinstance(one, Exception) and not isinstance(one, (CommitRejected, OfferGone)):
+        if isinstance(one, Exception) and verdict(one, case.orders.capabilities.codes) not in {"refused", "lapsed"}:
             raise one
     assert sorted(isinstance(one, Exception) for one in ended) == [False, True]
     orders = [order for one in racing for order in await case.orders.find(one.client_ref)]
     assert len(orders) == 1
-    if orders[0].status == "held":
-        paid = await case.orders.pay(orders[0].order_id, orders[0].total, case.payment_method, "p")
-        assert paid.paid_at
-        assert [one.paid_at for one in await case.orders.find(paid.client_ref)] == [paid.paid_at]
+    if case.orders.capabilities.reprice:
+        with pytest.raises(OfferGone):
+            await (case.flights if last[0].kind == "flight" else case.hotels).price(last[0])
+    for again in (third, fourth):
+        if not await case.given_back(orders.pop()):
+            return
+        order = await case.ordered(again)
+        if order.status == "held":
+            order = await case.orders.pay(order.order_id, order.total, case.payment_method, f"{order.client_ref}-pay")
+        orders = list(await case.orders.find(order.client_ref))
+        assert [one.paid_at for one in orders] == [order.paid_at]
 
 
 async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):
@@ -205,12 +227,14 @@ async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):
 
 
 async def test_missing_names_are_said_before_anything_is_held(case):
-    """Where names are declared as needed for the hold, a hold without them is refused."""
-    if all(need.what != "name" for need in case.orders.capabilities.needs):
-        pytest.skip("declares no need of names")
+    """A hold without the names that are declared as needed is refused; one without names that are not, is made."""
     request = await case.request(case.sells[0])
     nameless = tuple(t.model_copy(update={"family_name": ""}) for t in request.travellers)
-    await case.refused(case.ordered(request.model_copy(update={"travellers": nameless})), "refused")
+    asked = case.ordered(request.model_copy(update={"travellers": nameless}))
+    if all(need.what != "name" for need in case.orders.capabilities.needs):
+        assert await asked  # what is refused here is missing in `Capabilities.needs`
+        return
+    await case.refused(asked, "refused")
     assert not await case.orders.find("op-1")
 
 

@@ -105,8 +105,8 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
     (booking,) = (await counter.desk.ledger_status("t")).bookings
     assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)
     due = await counter.ledger.read(lambda tx: post.take(tx, counter.clock.now(), timedelta(), 99))
-    told = [one.notice.titles for one in due if one.notice.event == "cancellation.done"]
-    assert told == [tuple(one.title for one in offer.items)]
+    told = [(one.notice.titles, one.notice.refund) for one in due if one.notice.event == "cancellation.done"]
+    assert told == [(tuple(one.title for one in offer.items), offer.refund)]
 
 
 @pytest.mark.parametrize("change", [{"refund": Money(amount="0")}, {"refund": Money(amount="1")}])

@@ -1,9 +1,10 @@
 """Reads are repeated when that may help, and never for ever."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.offers import flight_at
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierError, SupplierTimeout, SupplierUnavailable
@@ -52,6 +53,14 @@ async def test_the_last_failure_is_raised_when_the_attempts_are_used_up():
     with pytest.raises(SupplierUnavailable, match="2"):
         await Retrying(moody, QUICK).search(FLIGHT)
     assert moody.asked == 3
+
+
+async def test_what_is_no_offer_of_its_own_for_these_days_is_left_out():
+    """An id counts once, under the seller's name, for the day that was asked for; the rest costs no other offer."""
+    fare = flight_at(datetime(2027, 3, 1, tzinfo=UTC), "a", "100.00", "EUR").model_copy(update={"supplier": "moody"})
+    asked, foreign = FLIGHT.model_copy(update={"depart_date": str(fare.depart_at.date())}), {"supplier": "other"}
+    both = Retrying(Moody(*[(fare, fare, fare.model_copy(update=foreign | {"option_id": "b"}))] * 2), QUICK, "moody")
+    assert (await both.search(asked), await both.search(FLIGHT)) == ((fare,), ())
 
 
 @pytest.mark.parametrize(
