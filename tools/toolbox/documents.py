@@ -109,7 +109,7 @@ class DocumentOrder(Arguments):
 
     kinds: tuple[Action, ...] = Field(min_length=1, max_length=3)
     ordered_by: str = Field(
-        default="", max_length=400, description="the traveller's words that order it, copied exactly"
+        default="", max_length=400, description="the traveller's words that order it, exact"
     )
 
 

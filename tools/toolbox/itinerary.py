@@ -215,7 +215,7 @@ class ReservationText(Arguments):
     """Something that was booked elsewhere."""
 
     text: str = Field(
-        min_length=1, max_length=200_000, description="the mail, calendar, boarding pass or data, in full"
+        min_length=1, max_length=200_000, description="the mail, calendar, pass or data, in full"
     )
     anyway: bool = Field(default=False, description="said to belong to this trip")
 

@@ -36,7 +36,7 @@ class PartOf(Arguments):
 
     part: Literal["flight", "hotel"]
     number: int = Field(default=1, ge=1, le=20, description="flight 2 is usually the way home")
-    of: str = Field(default="", max_length=80, description="else the chosen one, else number 1")
+    of: str = Field(default="", max_length=80, description="else chosen, else number 1")
 
 
 class ListOptions(Arguments):

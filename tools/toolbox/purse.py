@@ -210,7 +210,7 @@ class PartOfBudget(Arguments):
     """An amount for a part of the budget."""
 
     part: str = Field(description="id or name: 'food', 'budget-category-stay'")
-    amount: PlainSum | None = Field(default=None, description="null gives the part back to our own share")
+    amount: PlainSum | None = Field(default=None, description="null: our own share again")
     each: bool = Field(default=False, description="the amount is per person")
     daily: bool = Field(default=False, description="the amount is per day")
 
