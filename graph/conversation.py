@@ -135,10 +135,11 @@ STEPS = {
     "plain": "extract",
     "staff": END,
 }
-_OWN: tuple[Callable[..., Awaitable[Mapping[str, object]]], ...] = (
+_Node = Callable[..., Awaitable[Mapping[str, object]]]
+_OWN: tuple[_Node, ...] = (
     intake, begin, summarise, extract, work, look, call, result, show, clicked, reply, plain, publish, staff,
 )  # fmt: skip
-NODES = {one.__name__: one for one in _OWN}
+NODES: dict[str, _Node] = {one.__name__: one for one in _OWN}
 
 
 def build_conversation_graph(

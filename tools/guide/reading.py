@@ -279,7 +279,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, and a day of return")
-        update.pop("one_way"), update.pop("return_day")
+        draft.update = {k: v for k, v in update.items() if k not in ("one_way", "return_day")}
     if update.get("flights_needed") is False and update.get("flights"):
         found.append("no flights")
     return [*map(Clash, found)]

@@ -11,7 +11,7 @@ import yaml
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import Partial, monday_of, next_month_day
 
-_DATA = yaml.safe_load((files(__package__) / "data" / "feasts.yaml").read_text("utf-8"))
+_DATA = yaml.safe_load((files("tripintent.tools.language.exact") / "data" / "feasts.yaml").read_text("utf-8"))
 _FIXED: dict[str, tuple[int, int]] = {name: tuple(day) for name, day in _DATA["fixed"].items()}
 _HOLY_WEEK = ("semana santa", "semaine sainte", "settimana santa", "karwoche", "holy week")
 """From the Saturday before Palm Sunday to Easter Sunday: the week off where it has this name."""
