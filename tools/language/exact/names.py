@@ -137,7 +137,7 @@ def _one(word: str, *, particle: bool) -> str:
     return re.sub(r"(^|['’\-‐])([^\W\d_])", lambda m: m[1] + m[2].upper(), lower)
 
 
-_DATA = yaml.safe_load((files(__package__) / "data" / "names.yaml").read_text("utf-8"))
+_DATA = yaml.safe_load((files("tripintent.tools.language.exact") / "data" / "names.yaml").read_text("utf-8"))
 TITLES: dict[str, tuple[str, str | None]] = {title: tuple(of) for title, of in _DATA["titles"].items()}
 GENDERS = {word: gender for gender, said in _DATA["genders"].items() for word in said}
 
