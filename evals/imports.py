@@ -88,10 +88,6 @@ def _length(one: Read) -> bool:
     return minutes[1] - minutes[0] == int(match[1] or 0) * 60 + int(match[2] or 0)
 
 
-def _repeats(one: Read) -> bool:
-    return "repeats" in one.read.warnings or len(one.read.segments) > 1
-
-
 def _zone(one: Read) -> bool:
     start = str(one.first and one.first.start_datetime)
     said = bool(getattr(one.first, "start_timezone", None)) or bool(re.search(r"[+-]\d\d:\d\d$", start))
@@ -121,10 +117,6 @@ def _passes(one: Read) -> bool:
     return _flight(one) and len(one.read.segments) == sum(bool(line.strip()) for line in one.text.splitlines())
 
 
-def _several(one: Read) -> bool:
-    return len({s.type for s in one.read.segments}) > 1
-
-
 def _ours(one: Read) -> bool:
     """Tell whether flights, stays and references came back: as many as the file holds, each confirmed with a number."""
     if one.name.endswith(".jsonld"):
@@ -149,7 +141,7 @@ CHECKS: dict[str, Callable[[Read], bool]] = {
     "whole-days": _whole_days,
     "allday": _whole_days,
     "duration": _length,
-    "times": _repeats,
+    "times": lambda one: "repeats" in one.read.warnings or len(one.read.segments) > 1,
     "zone": _zone,
     "_tz": _zone,
     "impossible": _said,
@@ -159,7 +151,7 @@ CHECKS: dict[str, Callable[[Read], bool]] = {
     "latitude": _place,
     "status-as-node": _cancelled,
     "cancelled": _cancelled,
-    "package": _several,
+    "package": lambda one: len({s.type for s in one.read.segments}) > 1,
     "resFor_str": _said,
     "jsonld-": _flight,
     "own-export": _ours,

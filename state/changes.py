@@ -33,11 +33,7 @@ class DayRange(_Change):
     around: int | None = Field(default=None, ge=1, le=14, description="days either way")
 
 
-def _as_days(value: object) -> object:
-    return {"day": value} if isinstance(value, str) else value
-
-
-Day = Annotated[DayRange, BeforeValidator(_as_days)]
+Day = Annotated[DayRange, BeforeValidator(lambda value: {"day": value} if isinstance(value, str) else value)]
 
 
 class HourRange(_Change):

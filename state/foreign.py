@@ -14,21 +14,13 @@ MANY = 100
 REF = 2_000
 
 
-def _line(value: object) -> object:
-    return plain(value) if isinstance(value, str) else value
-
-
-def _prose(value: object) -> object:
-    return plain(value, PROSE) if isinstance(value, str) else value
-
-
 def _few(value: object) -> object:
     return value[:MANY] if isinstance(value, list | tuple) else value
 
 
-Line = Annotated[str, BeforeValidator(_line)]
+Line = Annotated[str, BeforeValidator(lambda value: plain(value) if isinstance(value, str) else value)]
 """A name or a short sentence."""
-Prose = Annotated[str, BeforeValidator(_prose)]
+Prose = Annotated[str, BeforeValidator(lambda value: plain(value, PROSE) if isinstance(value, str) else value)]
 """A description."""
 Lines = Annotated[tuple[Line, ...], BeforeValidator(_few)]
 """Some short texts; what goes beyond ``MANY`` is left out."""

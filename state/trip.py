@@ -31,10 +31,6 @@ EVENTS_KEPT = 50
 Phase = Literal["intake", "quote", "book", "completed", "error"]
 
 
-def _day(value: str) -> str:
-    return date.fromisoformat(value).isoformat() if value else ""
-
-
 def _moment(value: str) -> str:
     if value and datetime.fromisoformat(value).tzinfo is None:
         raise ValueError("a moment carries its zone")
@@ -49,7 +45,7 @@ class Request(Frozen):
     timezone: str = "America/New_York"
     language: str = "en"
     now_iso: Annotated[str, AfterValidator(_moment)] = ""
-    now_date: Annotated[str, AfterValidator(_day)] = ""
+    now_date: Annotated[str, AfterValidator(lambda value: date.fromisoformat(value).isoformat() if value else "")] = ""
     turn: int = 0
 
     @property

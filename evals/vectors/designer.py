@@ -53,14 +53,6 @@ def _compare_nights(expected: JsonValue, ours: JsonValue) -> str:
     return "" if good else f"expected {expected}, ours {have}"
 
 
-def _same(case: Case) -> JsonValue:
-    return same_place(*(Location.model_validate(p) for p in _input(case)))
-
-
-def _compare_same(expected: JsonValue, ours: JsonValue) -> str:
-    return compare(None if isinstance(expected, str) else expected, ours)
-
-
 def _normalise(case: Case) -> JsonValue:
     given = cast("dict[str, Any]", case.input)
     found = [normalise(s) for s in given["segments"]]
@@ -103,7 +95,10 @@ KINDS: Kinds = {
     **designer_schema.KINDS,
     "date.parse": Kind(_date, _compare_date),
     "view.hotel_nights": Kind(_nights, _compare_nights),
-    "place.same": Kind(_same, _compare_same),
+    "place.same": Kind(
+        lambda case: same_place(*(Location.model_validate(p) for p in _input(case))),
+        lambda expected, ours: compare(None if isinstance(expected, str) else expected, ours),
+    ),
     "place.near": Kind(lambda c: near(*(Location.model_validate(p) for p in _input(c))), compare),
     "place.word": Kind(lambda c: same_word(*_input(c)), compare),
     "place.words": Kind(lambda c: similar_words(*_input(c)), compare),

@@ -77,11 +77,6 @@ def _to_approve(v: RoutingState) -> bool:
     return _ready(v) and live and not _to_hold(v)
 
 
-def _held_beside(v: RoutingState) -> bool:
-    """Something else is still held, and the traveller has not let it go."""
-    return _ready(v) and bool(stale_holds(v.trip))
-
-
 def _gives_back(v: RoutingState) -> bool:
     """Holds are to be given back: the traveller says so, agreed to a change that ends them, or says no after an expired approval."""
     wm = v.trip.working_memory
@@ -168,7 +163,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and not current_risk(v.trip), "risk"),
     Row("a list was asked for", lambda v: v.turn.listing is not None, "present"),
     Row("names are needed", _people_missing, "ask_details"),
-    Row("something else is held", _held_beside, "keep_or_let_go"),
+    Row("something else is held", lambda v: _ready(v) and bool(stale_holds(v.trip)), "keep_or_let_go"),
     Row("hold it", lambda v: _to_hold(v) and not _people_refused(v), "hold"),
     Row("ask for approval", lambda v: _to_approve(v) and not _people_refused(v), "request_approval"),
     Row("something to show", _shows, "present"),

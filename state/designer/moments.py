@@ -50,10 +50,6 @@ def _moment(text: str) -> str:
     return found
 
 
-def _plain_date(text: str) -> str:
-    return _moment(text)[:10]
-
-
 def _clock_time(text: str) -> str:
     try:
         return time.fromisoformat(text).isoformat(timespec="minutes")
@@ -77,7 +73,7 @@ def _zone(name: str) -> str:
 
 
 Moment = Annotated[str, AfterValidator(_moment)]
-PlainDate = Annotated[str, AfterValidator(_plain_date)]
+PlainDate = Annotated[str, AfterValidator(lambda text: _moment(text)[:10])]
 ClockTime = Annotated[str, AfterValidator(_clock_time)]
 Zone = Annotated[str, AfterValidator(_zone)]
 

@@ -153,7 +153,7 @@ def _missing(trip: TripIntent, needs: list[Need]) -> tuple[str, ...]:
     for need in needs:
         for path in _paths(trip, need):
             paths.setdefault(path)
-    return tuple(sorted(paths, key=_order))
+    return tuple(sorted(paths, key=lambda path: (1 if "contact" in path else 0, path)))
 
 
 def _paths(trip: TripIntent, need: Need) -> Iterator[str]:
@@ -184,7 +184,3 @@ def _places(trip: TripIntent, need: Need) -> Sequence[int]:
     guests = trip.party.guests
     young = [i for i, guest in enumerate(guests) if guest.passenger_type != "adult"]
     return [i for i in every if i not in young][:adults]
-
-
-def _order(path: str) -> tuple[int, str]:
-    return (1 if "contact" in path else 0, path)

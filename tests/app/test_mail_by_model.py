@@ -4,19 +4,14 @@ import json
 
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
+from tests.tools.imports.test_by_model import SAID
 
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
 LETTER = b"Dear Liv, on 15 June 2027 at 7:25 AM you sail from Rafina to Tinos. Your code is FER991."
-QUOTES = {
-    "reference": ("FER991", "code is FER991"),
-    "from": ("Rafina", "from Rafina"),
-    "to": ("Tinos", "to Tinos"),
-    "start_day": ("2027-06-15", "15 June 2027"),
-    "start_time": ("07:25", "7:25 AM"),
-}
+QUOTES = {name: said for name, said in SAID.items() if name != "name"}
 
 
 class Model(GenericFakeChatModel):

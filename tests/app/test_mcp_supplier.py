@@ -1,15 +1,13 @@
 """A whole trip at an MCP server over HTTP, through the chat: requests of the traveller, one card, the orders, and a cancellation."""
 
-import threading
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-import uvicorn
 import yaml
 from tests.acts import ANN_IN_FULL, agree, cancel, do, plan, to_approval
 from tests.emulators.acme import Acme
+from tests.emulators.serving import running
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
@@ -24,18 +22,12 @@ WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=ASKED)
 def acme(tmp_path):
     """A server of our own on loopback, and the example's mapping with its address."""
     made = Acme(lambda: NOW)
-    server = uvicorn.Server(uvicorn.Config(made.server.streamable_http_app(), port=0, log_level="critical"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.005)
     mapping = yaml.safe_load((ROOT / "examples/suppliers/acme.yaml").read_text())
-    mapping["server"]["url"] = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/mcp"
-    made.file = tmp_path / "acme.yaml"
-    made.file.write_text(yaml.safe_dump(mapping))
-    yield made
-    server.should_exit = True
-    thread.join()
+    with running(made.server.streamable_http_app(), lifespan="on") as url:
+        mapping["server"]["url"] = f"{url}/mcp"
+        made.file = tmp_path / "acme.yaml"
+        made.file.write_text(yaml.safe_dump(mapping))
+        yield made
 
 
 async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp_path, acme):

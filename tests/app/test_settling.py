@@ -32,6 +32,10 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
+async def silent(*_: Any) -> Any:
+    raise SupplierTimeout("no answer")
+
+
 @pytest.fixture
 def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: Any) -> str:
     """A trip whose payment landed without a reply, at a supplier that tells nobody of its orders since. Returns the operation."""
@@ -41,9 +45,6 @@ def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: A
         await pay(self, *asked)
         monkeypatch.setattr(EmbeddedOrders, "read", silent)
         raise Unknown("the line went dead", code="timeout")
-
-    async def silent(*_: Any) -> Any:
-        raise SupplierTimeout("no answer")
 
     monkeypatch.setattr(EmbeddedOrders, "pay", lost)
     del session
@@ -92,9 +93,6 @@ def in_doubt(monkeypatch: pytest.MonkeyPatch, session: Any, to_approval: Any) ->
     async def lost(self: EmbeddedOrders, *asked: Any) -> Any:
         monkeypatch.setattr(EmbeddedOrders, "read", silent)
         raise Unknown("the line went dead", code="timeout")
-
-    async def silent(*_: Any) -> Any:
-        raise SupplierTimeout("no answer")
 
     def back() -> None:
         monkeypatch.setattr(EmbeddedOrders, "pay", pay)

@@ -70,14 +70,14 @@ class Remote:
     clock: SharedClock
     machine: str = "here"
 
+    def _opened(self) -> Database:
+        time = LedgerTime(FileTime(self.clock.now, self.clock.ran, lambda: "boot"), self.clock.ran)
+        return Database.open(str(self.ledger), PATIENCE, time)
+
     def run(self, work: Any, points: Recorder) -> Any:
         """Open everything in this process and do the work."""
         locks.__dict__["_machine"] = lambda: self.machine
-        ledger = Database.open(
-            str(self.ledger),
-            PATIENCE,
-            LedgerTime(FileTime(self.clock.now, self.clock.ran, lambda: "boot"), self.clock.ran),
-        )
+        ledger = self._opened()
         places = PLACES
         duffel = DuffelSupplier(SecretStr("duffel_test_x"), places=places, clock=self.clock, base_url=self.duffel)
         liteapi = LiteApiSupplier(
@@ -104,11 +104,7 @@ class Remote:
 
     def rows(self) -> dict[str, list[Any]]:
         """Return what the ledger believes is booked, and the operations that are still open."""
-        ledger = Database.open(
-            str(self.ledger),
-            PATIENCE,
-            LedgerTime(FileTime(self.clock.now, self.clock.ran, lambda: "boot"), self.clock.ran),
-        )
+        ledger = self._opened()
         try:
             return ledger.read_now(
                 lambda tx: {

@@ -4,11 +4,12 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import ASGIApp
 
 Next = Callable[[Request], Awaitable[Any]]
 AFTER = {"500_after", "202", "junk", "lost_after"}
@@ -67,9 +68,9 @@ def _cut_off() -> Response:
 
 
 @contextmanager
-def running(app: FastAPI) -> Iterator[str]:
+def running(app: ASGIApp, lifespan: Literal["on", "off"] = "off") -> Iterator[str]:
     """Serve an application on loopback, in a thread, and give its address."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", lifespan="off"))
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", lifespan=lifespan))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -9,6 +9,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from tests.acts import ANN, BOB, agree, choose, hold, people, yes
+from tests.tools.registry.test_builtin import REQUIRED as DECLARED
 
 from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
@@ -17,9 +18,7 @@ from tripintent.tools.registry.builtin import SEVEN, BuiltinRegistry
 
 CONFIG = {"configurable": {"thread_id": "t1"}}
 REQUIRED = {
-    "trip_requirements_extract": {"user_message"},
-    "flight_quote_search": {"origin", "destination", "departure_date"},
-    "hotel_quote_search": {"destination", "dates"},
+    **DECLARED,
     "trip_option_ranker": {
         "flight_options_by_segment",
         "hotel_options_by_stay",
@@ -28,8 +27,6 @@ REQUIRED = {
         "trip_intent",
     },
     "policy_and_risk_check": {"trip_intent", "selected_flights", "selected_hotels", "org_policy"},
-    "reservation_hold_create": {"idempotency_key", "items"},
-    "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
 }
 
 

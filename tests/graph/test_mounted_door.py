@@ -2,20 +2,20 @@
 
 import operator
 from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 import pytest
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
-from langgraph.graph.message import add_messages
 from langgraph.types import Command
 from tests.acts import ANN, BOB, Event, change, choose, hold, people, yes
+from tests.graph.test_ownership import HostState as Mounted
 
 from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import Patch
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent
 
@@ -23,10 +23,7 @@ DAYS = change(depart="2027-06-14", return_day="2027-06-21")
 CONFIG = {"configurable": {"thread_id": "host-1"}}
 
 
-class HostState(TypedDict):
-    messages: Annotated[list[AnyMessage], add_messages]
-    event: dict[str, Any]
-    trip_intent: Annotated[TripIntent, apply_patch]
+class HostState(Mounted):
     log: Annotated[list[str], operator.add]
 
 

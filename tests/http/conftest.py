@@ -177,3 +177,10 @@ def front_end(client: Client) -> Any:
 
     http = httpx.AsyncClient(transport=httpx.ASGITransport(client.app), base_url="http://localhost/v1")
     return AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", http_client=http, max_retries=0)
+
+
+@pytest.fixture
+async def shared(running: Any, request: pytest.FixtureRequest) -> AsyncIterator[Any]:
+    """A server with the users of the module."""
+    async with running(web=request.module.WEB) as client:
+        yield client

@@ -19,12 +19,6 @@ PLACE = {"name": "Ramiro", "city": "Lisbon"}
 DINNER = called("add_activity", name="Dinner at Ramiro", location=PLACE, startTime="2027-03-05T19:00")
 
 
-@pytest.fixture
-async def shared(running: Any) -> Any:
-    async with running(web=WEB) as client:
-        yield client
-
-
 async def trip_of(client: Any, thread: str) -> dict[str, Any]:
     return (await client.http.get(f"/api/threads/{thread}/trip")).json()
 

@@ -17,12 +17,6 @@ async def _audit(shared, thread, kind):
     return [event for event in audit if event["type"] == kind]
 
 
-@pytest.fixture
-async def shared(running):
-    async with running(web=WEB) as client:
-        yield client
-
-
 async def test_nobody_gets_in_without_a_token(shared):
     """Without a token, with a wrong one, or with another scheme every API answer is 401."""
     for header in (None, "Bearer wrong", "Basic the-token-of-anna", "the-token-of-anna"):

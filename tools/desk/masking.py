@@ -161,15 +161,10 @@ def _cards(run: Sequence[_Group]) -> Iterator[_Card]:
     for at in range(len(run)):
         groups = run[at : at + _LONGEST]
         digits = "".join(group.digits for group in groups)
-        lengths = _lengths(digits)
+        lengths = next((lengths for prefix, lengths in _ISSUERS if prefix.match(digits)), ())
         for count, length in enumerate(accumulate(len(group.digits) for group in groups), 1):
             if length in lengths and _stands_as_one(groups[:count], length) and passes_luhn(digits[:length]):
                 yield _Card(groups[0].start, groups[count - 1].end, digits[length - 4 : length])
-
-
-def _lengths(digits: str) -> Collection[int]:
-    """Return how many digits the numbers of the issuer have to which the first digits belong."""
-    return next((lengths for prefix, lengths in _ISSUERS if prefix.match(digits)), ())
 
 
 def _stands_as_one(groups: Sequence[_Group], length: int) -> bool:

@@ -288,7 +288,7 @@ def no_hotel_in(draft: GuideDraft, got: Got) -> bool:
     """No hotel in one of the towns: the others keep theirs. Of a booked one a card is asked for that cancels it."""
     place = str(got[0].value)
     if draft.known.booked:
-        stays = ((draft.known.plan.get("itinerary") or {}).get("lodging") or {}).get("stays") or ()
+        stays = draft.known.lodging.get("stays") or ()
         days = {one.get("check_in") for one in stays if one.get("location_name") == place}
         found = [one for one in draft.known.booked if (one.get("hotel") or {}).get("check_in") in days]
         if found:

@@ -49,22 +49,30 @@ class GuideSituation:
     @property
     def plan(self) -> Mapping[str, Any]:
         """The plan as the traveller asked for it."""
-        found: Mapping[str, Any] = self.facts.get("plan") or {}
-        return found
+        return self.facts.get("plan") or {}
+
+    @property
+    def itinerary(self) -> Mapping[str, Any]:
+        """The ways, the stays and the meetings of the plan."""
+        return self.plan.get("itinerary") or {}
+
+    @property
+    def segments(self) -> Sequence[Mapping[str, Any]]:
+        """The ways of the plan, as it tells them."""
+        return self.itinerary.get("segments") or ()
 
     @property
     def legs(self) -> Sequence[KnownLeg]:
         """The legs, in order."""
-        itinerary = self.plan.get("itinerary") or {}
         return [
             KnownLeg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
-            for one in itinerary.get("segments") or ()
+            for one in self.segments
         ]
 
     @property
     def lodging(self) -> Mapping[str, Any]:
         """What is known of the stay."""
-        return (self.plan.get("itinerary") or {}).get("lodging") or {}
+        return self.itinerary.get("lodging") or {}
 
     @property
     def origin(self) -> str:
@@ -128,7 +136,7 @@ class GuideSituation:
     @property
     def one_way(self) -> bool:
         """Whether there is no way back."""
-        return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
+        return bool(self.itinerary.get("trip_type") == "one_way")
 
     @property
     def emptied(self) -> "GuideSituation":
@@ -157,8 +165,7 @@ class GuideSituation:
     @property
     def window(self) -> bool:
         """Whether several first days are compared."""
-        legs: Sequence[Mapping[str, object]] = (self.plan.get("itinerary") or {}).get("segments") or ()
-        return bool(legs and legs[0].get("flex"))
+        return any(one.get("flex") for one in self.segments[:1])
 
     @property
     def back(self) -> date | None:
@@ -168,16 +175,14 @@ class GuideSituation:
     @property
     def home_window(self) -> Mapping[str, Any]:
         """The hours that are kept of the way home: its earliest ``start``, and the latest hour at which it may ``land``."""
-        legs: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("segments") or ()
-        last: Mapping[str, Any] = legs[-1] if len(legs) > 1 else {}
+        last: Mapping[str, Any] = self.segments[-1] if len(self.segments) > 1 else {}
         leaves, lands = last.get("depart_time_window") or {}, last.get("arrive_time_window") or {}
         return {"start": leaves.get("start"), "land": lands.get("end")}
 
     @property
     def met(self) -> Mapping[str, object]:
         """The first meeting."""
-        met: Sequence[Mapping[str, object]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
-        return met[0] if met else {}
+        return next(iter(self.itinerary.get("meetings") or ()), {})
 
     @property
     def meeting(self) -> date | None:
@@ -187,8 +192,7 @@ class GuideSituation:
     @property
     def party(self) -> Mapping[str, Any]:
         """Who travels, in numbers."""
-        found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
-        return found
+        return (self.plan.get("party") or {}).get("travelers") or {}
 
     @property
     def currency(self) -> str | None:

@@ -264,10 +264,9 @@ def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
 
 def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
-    choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
     waits = tuple(one for one in calls if one.name not in LOOKS)
     left = tuple(one for one in reading.unread if not isinstance(one, Clash))
-    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes", unused=left))
+    return words_with("", Menu(_offer(calls, reading, say), saying.yes_or_leave(calls, say), waits, "yes", unused=left))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:

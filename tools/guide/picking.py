@@ -12,22 +12,6 @@ from tripintent.tools.guide.saying import option_line
 from tripintent.tools.guide.words import shape, words
 from tripintent.tools.language.exact.tokens import fold
 
-_NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
-_NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
-_PICK = re.compile(
-    rf"(?:(?:yes|no|ok|okay)[,.! ]+)?(?:take |choose )?{_NAMED}{_NUMBER}(?: (?:from|of|on) (?:that|the|this) list)?(?: please)?[.! )]*",
-    re.IGNORECASE,
-)
-_BEGINS = re.compile(
-    rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
-    rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
-    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:(?:\s*[.,;!:)–-])+\s+(?!\d)(?:but |and |please )*"
-    r"|\s+please[,.]\s+|\s+but\s+|\s+with\s+|\s*\n\s*)(?=\S{3})",
-    re.IGNORECASE,
-)
-_MORE = re.compile(
-    r"(?:show |see )?(?:me )?(?:m|more|next|more (?:hotels|flights|options))(?: please)?[.! ]*", re.IGNORECASE
-)
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _LONGEST = 10
 _WORD_OR_CLOCK = re.compile(r"\d+:\d\d|[^\W\d_]{3,}")
@@ -44,14 +28,14 @@ class Picked(NamedTuple):
 
 def number_of(text: str) -> int | None:
     """Return the number that a message is, and nothing else."""
-    found = _PICK.fullmatch(text)
+    found = shape("number_of_a_line").fullmatch(text)
     return _value(found[1]) if found else None
 
 
 def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None:
     """Return the line that is meant. A number is of the menu that was shown last, without one of the options on the screen."""
     more = next((one for one in menu.choices if one.key == "M" and one.calls), None) if menu else None
-    if more and _MORE.fullmatch(text):
+    if more and shape("more_of_the_list").fullmatch(text):
         return Picked(more)
     shown: Mapping[int, MenuChoice] = menu.numbered if menu else {}
     number = number_of(text)
@@ -71,7 +55,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         number = next((n for n, one in shown.items() if not one.calls and not one.opens), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None
-    begins = _BEGINS.match(text)
+    begins = shape("number_and_more").match(text)
     lines = listed if begins and "option" in begins[0].casefold() else shown or listed
     if begins and (line := lines.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])

@@ -18,7 +18,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
 from tripintent.tools.guide.values import ReadingContext as Around
 from tripintent.tools.guide.values import heard
-from tripintent.tools.guide.words import GuideWords, table, words
+from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -175,13 +175,7 @@ def read(
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a message; the dot of a day ("3. May") and of an hour ("a.m. ") ends none."""
-    return [one for one in _ENDS.split(text) if one.strip()]
-
-
-_ENDS = re.compile(
-    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|,?\s+(?:and|but)\s+(?=(?:can|could|may|is|are|do|does|what|how|when|where|which)\b)|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
-    re.IGNORECASE,
-)
+    return [one for one in shape("end_of_a_sentence").split(text) if one.strip()]
 
 
 def clauses(text: str) -> list[str]:

@@ -416,7 +416,12 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
     ]
     if changes and not (best or facts.get("card")):
         return Menu(" ".join(filter(None, parts)))  # nothing to be had by it
-    return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
+    return Menu(" ".join(filter(None, parts)), yes_or_leave(calls, say))
+
+
+def yes_or_leave(calls: tuple[Call, ...], say: GuideWords) -> tuple[MenuChoice, MenuChoice]:
+    """Return the two lines of an offer."""
+    return MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))
 
 
 def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
@@ -439,11 +444,8 @@ def _quoted(call: Call, facts: Mapping[str, object], say: GuideWords) -> Menu | 
     """Return the question whether what was quoted shall be asked for, on a card."""
     if call.name not in _ORDERS or not (facts.get("options") or facts.get("lines")):
         return None
-    order = Call(_ORDERS[call.name], call.arguments)
-    return Menu(
-        say("You’ll see on a card what it costs before anything is done."),
-        (MenuChoice(say("do it"), (order,)), MenuChoice(say("leave it"))),
-    )
+    costs = say("You’ll see on a card what it costs before anything is done.")
+    return Menu(costs, yes_or_leave((Call(_ORDERS[call.name], call.arguments),), say))
 
 
 def _unfound(words: str, facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
@@ -509,20 +511,21 @@ def _mended(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
 
 def _planned(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     entries = [one for day_ in facts.get("days") or () for one in day_["entries"]]
-    for one in entries:
-        clock = f"{say.formats.clock(one['start'])} " if "T" in (one.get("start") or "") else ""
-        yield f"- {clock}{one['title']}"
+    yield from (f"- {_timed(one, say)}" for one in entries)
     if not entries:
         yield say("Nothing is planned then yet.")
 
 
+def _timed(entry: Mapping[str, Any], say: GuideWords) -> str:
+    """Return an entry of the days behind its hour, where it has one."""
+    clock = f"{say.formats.clock(entry['start'])} " if "T" in (entry.get("start") or "") else ""
+    return f"{clock}{entry['title']}"
+
+
 def _days(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     for one in ((facts.get("documents") or {}).get("itinerary") or {}).get("days") or ():
-        told = (
-            f"{say.formats.clock(at)} {entry['title']}" if "T" in (at := entry.get("start") or "") else entry["title"]
-            for entry in one["entries"]
-        )
-        yield f"- {day(one['day'], say)}{say.formats.colon}{'; '.join(told)}"
+        told = "; ".join(_timed(entry, say) for entry in one["entries"])
+        yield f"- {day(one['day'], say)}{say.formats.colon}{told}"
 
 
 def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

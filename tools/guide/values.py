@@ -13,7 +13,7 @@ from dateutil.relativedelta import relativedelta
 from tripintent.state.travellers import Traveller
 from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import TokenizedMessage, Value, names_in
-from tripintent.tools.guide.words import table, words
+from tripintent.tools.guide.words import shape, table, words
 from tripintent.tools.language.exact.births import find_dates as find_births
 from tripintent.tools.language.exact.clock import TimeOfDay, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
@@ -34,11 +34,6 @@ _EARLIEST, _MIDNIGHT = 7, 24
 """A bare hour below the first is one of the afternoon: "back after 5"."""
 _FURTHEST = 60
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_SHIFT = re.compile(r"\b(\w+)\s+(day|week)s?\s+(later|earlier|sooner)\b")
-_MORE = re.compile(
-    r"\b(?:(add|extend|prolong|shorten)(?: (?:it|the trip|(?:the|my|our) stay))?(?: by)? )?"
-    r"(\w+)(?: (more|extra|additional))? (?:hotel )?(?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
-)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -273,14 +268,9 @@ def _money(text: str) -> Iterator[Found]:
         yield one.start, one.end, "money", (one.amount, one.currency)
 
 
-_ONE_OF = re.compile(
-    r"\b(?:one|(?:the )?(?:other|second|first|third|older|younger)(?: one)?)(?: is| will be)?\s+(?=\w)"
-)
-
-
 def _ages(text: str) -> Found | None:
     """Return ages that were asked for, where a message says numbers and little more ("one is 5, the other 8")."""
-    plain = _ONE_OF.sub(" ", fold(text))
+    plain = shape("one_of_them").sub(" ", fold(text))
     said = re.findall(r"[a-z0-9]+", plain)
     numbers = [n for n in map(_count, said) if n]
     more = any(not _count(one) and one not in words("beside_ages") for one in said)
@@ -334,25 +324,22 @@ def _hour(clock: TimeOfDay) -> str:
     return clock.text()
 
 
-_SHARE = re.compile(
-    r"\b(?:(\d{1,2}) ?(?:%|per ?cent\b)|(half|a third|a quarter)(?= of (?:the|my|our) (?:\w+ )?budget\b))"
-)
 _PARTS = {"half": 2, "a third": 3, "a quarter": 4}
 
 
 def _shares(text: str) -> Iterator[Found]:
     """Yield shares of a budget: "30 %", "half of the budget"."""
-    for one in _SHARE.finditer(fold(text)):
+    for one in shape("share").finditer(fold(text)):
         yield one.start(), one.end(), "share", Decimal(one[1]) / 100 if one[1] else Decimal(1) / _PARTS[one[2]]
 
 
 def _shifts(text: str) -> Iterator[Found]:
     """Yield days by which something moves ("two days later"), and by which a stay grows ("one more night")."""
-    for one in _SHIFT.finditer(fold(text)):
+    for one in shape("shift").finditer(fold(text)):
         if count := _count(one[1]):
             days = count * (7 if one[2] == "week" else 1)
             yield one.start(), one.end(), "shift", days if one[3] == "later" else -days
-    for one in _MORE.finditer(fold(text)):
+    for one in shape("more_nights").finditer(fold(text)):
         count = _count(one[2])
         if count and (one[1] or one[3] or one[4] or one[2] == "another"):
             less = one[1] == "shorten" or one[4] in ("less", "fewer", "shorter")
@@ -364,40 +351,22 @@ def _count(word: str) -> int:
     return found if found and found < _FURTHEST else 0
 
 
-_BARE = re.compile(
-    r"(?<![\d.,:/$€£])\b(\d{1,2})(?:st|nd|rd|th)?\s*(?:-|–|to|until|till|through)\s*(?:the )?(\d{1,2})(?:st|nd|rd|th)?\b"
-    r"(?![.,:/]?\d)(?!\s*(?:-|night|day|week|adult|people|person|star|room|am\b|pm\b|kid|child|euro|dollar|[$€£]))"
-)
-
-
 def _whole_month(first: date | None, last: date | None) -> bool:
     return bool(first and last and first.day == 1 and last.month == first.month and (last + timedelta(days=1)).day == 1)
 
 
-_NUMBER_ALONE = re.compile(
-    r"(?:already)?,? ?(?:on )?(?:the )?(?:(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?",
-    re.IGNORECASE,
-)
-
-
 def _behind(said: str, before: date | None) -> date | None:
     """Return the day of a number alone that follows a whole date: of its month, or of the next one."""
-    alone = _NUMBER_ALONE.fullmatch(said.strip())
+    alone = shape("number_alone").fullmatch(said.strip())
     if not alone or before is None:
         return None
     number = int(alone[1])
     return next((day for n in range(32) if (day := before + timedelta(days=n)).day == number), None)
 
 
-_AND_NUMBER = re.compile(
-    r"(?:\s+already)?,?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![.:,]?\d)(?!\s*(?:[ap]\.?m\b|night|day|adult|people|person|kid|child|room|star|[$€£%]))",
-    re.IGNORECASE,
-)
-
-
 def _numbered(text: str, end: int, weekday: str | None, before: date | None) -> int:
     """Return the end of a weekday with the number of its day after it: "friday 22 january to monday 25"."""
-    number = _AND_NUMBER.match(text, end) if weekday and before and not text[end - 1].isdigit() else None
+    number = shape("and_number").match(text, end) if weekday and before and not text[end - 1].isdigit() else None
     day = _behind(number[1], before) if number else None
     return number.end() if number and day and WEEKDAYS[day.weekday()].startswith(weekday or "?") else end
 
@@ -411,7 +380,7 @@ def _years_early(first: date, last: date, known: ReadingContext) -> int:
 
 
 def _in_month(text: str, month: date) -> Iterator[Found]:
-    for one in _BARE.finditer(fold(text)):
+    for one in shape("two_numbers").finditer(fold(text)):
         try:
             first, last = month.replace(day=int(one[1])), month.replace(day=int(one[2]))
         except ValueError:

@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
 WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
+_WORDS = "tripintent.tools.knowledge.words"
 _ENDINGS = ("'s", "ings", "ing", "edly", "ed", "ies", "es", "s", "ly", "ment", "ation", "ion")
 _SHORTEST = 3
 LONGEST = 2_000
@@ -68,14 +69,14 @@ class Glossary:
 @cache
 def glossary(name: str = "glossary") -> Glossary:
     """Return a shipped glossary."""
-    text = files("tripintent.tools.knowledge.words").joinpath(f"{name}.yaml").read_text("utf-8")
+    text = files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8")
     return Glossary(yaml.safe_load(text))
 
 
 @cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return the lines of a shipped list of phrases."""
-    text = files("tripintent.tools.knowledge.words").joinpath(f"{name}.txt").read_text("utf-8")
+    text = files(_WORDS).joinpath(f"{name}.txt").read_text("utf-8")
     return tuple(line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#"))
 
 
@@ -186,38 +187,15 @@ def _questions(path: Path) -> Iterator[Passage]:
             yield Passage(row["question"].strip(), row["answer"].strip(), f"{path.name}, line {number}")
 
 
-_WHO = r"(?:assistants?|asistentes?|assistentes?|assistenten?|assistenti|ai|ki|ia|(?:chat)?bots?|llm|language models?)"
-_RULES = (
-    r"(?:rules?|instructions?|prompts?|orders|guidelines|regeln?|anweisungen|regles|consignes|reglas|instrucciones"
-    r"|ordenes|regole|istruzioni|regras|instrucoes)"
-)
-_GUESTS = r"(?:guests?|customers?|visitors?|users?|callers?|everyone|everybody|anyone|gaste?n?|clients?|huespedes|ospiti|hospedes)"
-_SAYS = r"(?:say|tell|answer|reply|respond|reveal|claim|promise|state|pretend|quote|mention|confirm|grant|give|offer|recommend)"
-_ORDERS = re.compile(
-    # a speaker before the words, or the marks between speakers
-    r"^[\W_]*(?:system|systeme|sistema|assistant|developer|user|ai|chatbot|bot)"
-    r"(?: (?:message|prompt|note|override|instructions?))?[\W_]*:"
-    r"|<\|?/?(?:system|assistant|user|im_start|im_end|inst)\b|\[/?inst\]|<</?sys>>"
-    # rules that are to be forgotten, in six languages
-    rf"|(?<!not )(?<!n't )(?<!never )\b(?:ignore|disregard|forget|override|bypass|ignorier\w*|vergiss|vergessen sie|missacht\w*"
-    rf"|ignor[ea]\w*|oubli\w*|olvid\w*"
-    rf"|dimentic\w*|esquec\w*)\b.{{0,40}}\b{_RULES}\b"
-    r"|\b(?:system|developer) (?:prompt|mode)\b|\byou are now\b|\bsay so in every answer\b"
-    r"|\b(?:reveal|print|repeat|these are) your (?:instructions|prompt)\b"
-    # who is spoken to is the machine
-    rf"|\bas (?:the|an?|our|your) (?:[\w-]+ ){{0,3}}{_WHO}\b(?!'s)"
-    r"|\bas (?:the|an?|our|your) (?:[\w-]+ ){0,3}agent,? you\b"
-    rf"|\b(?:als|en tant qu[e']|como|come|in qualita di) ?(?:\w+ )?(?:assistant|assistent|asistente|assistente|ki|ia)\b"
-    rf"|\b(?:assistant|{_WHO}) (?:must|should|shall|has to|have to|needs? to|is to|are to|muss|sollen?|soll|doit|debe|deve)\b"
-    # what it is to say
-    rf"|\byou (?:must|should|shall|have to|need to|are to|will)(?: always| never| not)* {_SAYS}\b.{{0,40}}\b{_GUESTS}\b"
-    rf"|^[\W_]*(?:please )?(?:always |never |do not |don't )?(?:tell|give|grant|offer|promise|answer|inform)"
-    rf" (?:all |every |each |any |the |our )*{_GUESTS}\b"
-    r"|^[\W_]*(?:from now on,? )?(?:always|never|only) (?:say|answer|reply|respond|mention|reveal|claim|pretend)\b"
-    r"|^[\W_]*(?:respond|reply|answer) (?:only )?(?:with|as|in)\b|^[\W_]*(?:pretend|act as)\b|\bfrom now on,? (?:you|say|answer|reply)\b"
-    # secrets and acts
-    r"|\b(?:route|book|hand over|transfer|reveal|send) .{0,30}\b(?:guest list|password|every guest|all guests)\b"
-)  # fmt: skip
+@cache
+def _orders() -> re.Pattern[str]:
+    words: dict[str, Any] = yaml.safe_load(files(_WORDS).joinpath("orders.yaml").read_text("utf-8"))
+    orders = "|".join(words["patterns"])
+    for name, part in words["parts"].items():
+        orders = orders.replace(f"<{name}>", part)
+    return re.compile(orders)
+
+
 _ENDS = re.compile(r"(?<=[.!?…])(?=\s)|(?<=[.!?…][\"'”’)\]])(?=\s)")
 
 
@@ -225,7 +203,7 @@ def gives_orders(text: str) -> bool:
     """Check whether a sentence commands a machine instead of saying something about the house."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     said = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
-    return bool(_ORDERS.search(" ".join(said.split())))
+    return bool(_orders().search(" ".join(said.split())))
 
 
 def without_orders(text: str) -> tuple[str, int]:

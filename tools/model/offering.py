@@ -42,10 +42,6 @@ def _can(name: str) -> Ready:
     return lambda now, _: name in now.can
 
 
-def _plannable(now: TripStand, documents: TripDocuments) -> bool:
-    return not now.missing or bool(now.bookings) or _planned(now, documents)
-
-
 def _planned(_: TripStand, documents: TripDocuments) -> bool:
     days = documents.get(ItineraryDocument.kind)
     return isinstance(days, ItineraryDocument) and days.planned
@@ -60,7 +56,7 @@ READY: Mapping[str, Ready] = {
     "what_if": lambda now, _: not now.missing or now.options_in_all > 0 or bool(now.bookings),
     "remove_traveller": lambda now, _: bool(now.travellers),
     "where_to": lambda now, _: bool(now.missing),
-    "plan_days": _plannable,
+    "plan_days": lambda now, documents: not now.missing or bool(now.bookings) or _planned(now, documents),
     "check_itinerary": _planned,
     "show_documents": lambda _, documents: bool(documents),
     "edit_checklist": _kept(Checklist.kind),

@@ -82,7 +82,8 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     worth = Worth(request)
     left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
     lines = {frame.day: Timeline(request, frame) for frame in request.frames}
-    most = max(2, _MOST[request.pace] - _small(request))
+    small = request.party.youngest is not None and request.party.youngest <= 6  # then a day has one sight less
+    most = max(2, _MOST[request.pace] - small)
     enough = len(left) >= _ENOUGH * len(request.frames)
     to_come = sum(line.minutes for line in lines.values())
     planned: dict[object, tuple[DayItem, ...]] = {}
@@ -102,11 +103,6 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     days = tuple(PlannedDay(day=frame.day, items=planned[frame.day]) for frame in request.frames)
     rest = tuple(place.id for place in left)
     return DaysPlan(days=days, left_over=rest, unmet=tuple(one for one in request.wanted if one in rest))
-
-
-def _small(request: DaysRequest) -> bool:
-    """Tell whether small children come along: then a day has one sight less."""
-    return request.party.youngest is not None and request.party.youngest <= 6
 
 
 class _Filling:

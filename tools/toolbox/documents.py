@@ -108,9 +108,7 @@ class DocumentOrder(Arguments):
     """The documents that the traveller ordered."""
 
     kinds: tuple[Action, ...] = Field(min_length=1, max_length=3)
-    ordered_by: str = Field(
-        default="", max_length=400, description="the traveller's words that order it, exact"
-    )
+    ordered_by: str = Field(default="", max_length=400, description="the traveller's words that order it, exact")
 
 
 @tool("documents", "WRITE")

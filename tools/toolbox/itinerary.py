@@ -214,9 +214,7 @@ async def check_itinerary(scene: Scene, arguments: DaysToShow) -> Facts:
 class ReservationText(Arguments):
     """Something that was booked elsewhere."""
 
-    text: str = Field(
-        min_length=1, max_length=200_000, description="the mail, calendar, pass or data, in full"
-    )
+    text: str = Field(min_length=1, max_length=200_000, description="the mail, calendar, pass or data, in full")
     anyway: bool = Field(default=False, description="said to belong to this trip")
 
 

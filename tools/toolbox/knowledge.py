@@ -26,9 +26,7 @@ class Lookup(Arguments):
         max_length=8,
         description="towns, countries, airports, sights, hotels of trip or options; else the trip's",
     )
-    month: int | None = Field(
-        default=None, ge=1, le=12, description="climate, holidays; else the trip's"
-    )
+    month: int | None = Field(default=None, ge=1, le=12, description="climate, holidays; else the trip's")
     passports: tuple[str, ...] = Field(default=(), max_length=8, description="for entry: countries, 'PT' or 'Portugal'")
 
 

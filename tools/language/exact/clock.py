@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.exact.lexicon import lexicon, own_pattern, pattern, phrases
+from tripintent.tools.language.exact.lexicon import lexicon, own_pattern, pattern, patterns, phrases
 
 _HOURS = {
     word: n
@@ -12,34 +12,13 @@ _HOURS = {
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
     )
 }
-_HOUR = r"\d{1,2}|" + "|".join(_HOURS)
 _MINUTES = {"five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "twenty five": 25, "quarter": 15, "a quarter": 15}
-_MINUTE = r"a quarter|quarter|twenty[- ]five|twenty|ten|five|5|10|20|25"
-_HALF = r"(?:\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|uhr\b|o'?clock\b|h\b))?"
-_PART = r"(?:\s*,?\s*(?:in the|this|on the|am)\s+(?P<part{0}>morning|afternoon|evening|abend|nachmittag|morgen)|\s+(?P<night{0}>at night|tonight))?"
-_TIME = (
-    r"(?:(?P<noon{0}>noon|midday|midnight|mittag)"
-    r"|(?<!from )(?P<off{0}>" + _MINUTE + r")\s*(?:minutes?\s+)?(?P<way{0}>past|to|after)\s+(?P<oh{0}>" + _HOUR + r")\b"
-    r"|half(?:\s+past)?\s+(?P<hh{0}>" + _HOUR + r")\b(?!\s+(?:an?\s+)?(?:hour|day))"
-    r"|(?P<h{0}>[01]?\d|2[0-4])[:.h](?P<m{0}>[0-5]\d)(?:\b|(?=[ap]m\b))(?!\.\d)"
-    r"|(?P<four{0}>(?:[01]\d|2[0-3])[0-5]\d)\b(?!\s?\d{3})(?:\s*(?:hrs?|hours)\b)?"
-    r"|(?P<bare{0}>\d{1,2}(?=\s?(?:[ap]\.?m\b|h\b|uhr\b))|(?:" + _HOUR + r")\b)(?![:.]\d))" + _HALF + _PART
-)
-_LEAD = r"\b(?:at|around|about|from|by|until|till|to|starts?|starting|begins?|leaves?|leaving|departs?|lands?|landing|arrives?|arriving|make (?:it|that)|um|ab|gegen|a las|alle|à|now)\s+$"
-_JOIN = re.compile(
-    r"\s*(?:-|–|to|till|until|bis|and|a|alle|ate|as|fino alle|hasta|jusqu.a|,?\s*(?:landing|lands|arriving|arrives|arrival|ends?|ending|finish\w*)(?:\s+(?:at|:))?:?)\s*(?:at\s+|around\s+|about\s+)?$"
-)
 _UNTIL = re.compile(r"(?:bis|alle|all'|fino|hasta|jusqu|ate|as|a)\b")
-_ONE = re.compile(r"(?<![\w$€£./:-])" + _TIME.replace("{0}", "1"))
-_AFTER_DASH = re.compile(r"(?<=[-–])" + _TIME.replace("{0}", "1"))
-_LEADS = re.compile(_LEAD)
-_SPAN = re.compile(
-    r"(?<![\d:./$€£-])(\d{1,2})\s?(?:-|–|to|till|until|a|bis)\s?(\d{1,2})\b(?![\d:.]\d|\s*(?:%|people|persons|adults|nights?|days?|weeks?|euros?|pounds|dollars|km|€))"
-)
-"""Two bare hours: "10-13", "2 to 4"."""
-_NOT_BEHIND = re.compile(
-    r"[.,]\d|\s*(?:%|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|people|persons|adults|of us|pounds|euros?|dollars|eur\b|usd\b|gbp\b|€|stars?\b|rooms?\b|km\b|course)"
-)
+
+
+@cache
+def _shape(name: str) -> re.Pattern[str]:
+    return dict(patterns("hours", "en"))[name]
 
 
 class TimeOfDay(NamedTuple):
@@ -68,9 +47,9 @@ def find_times(text: str, language: str = "en", *, clauses: bool = False) -> lis
 
     With ``clauses`` the text says several things: only the words of its own clause tell the half of the day of an hour.
     """
-    bare = [m for m in _SPAN.finditer(text) if int(m[1]) <= 24 and int(m[2]) <= 24 and m[1] != m[2]]
+    bare = [m for m in _shape("span").finditer(text) if int(m[1]) <= 24 and int(m[2]) <= 24 and m[1] != m[2]]
     found = [] if language == "en" else _abroad(text, language)
-    for match in sorted((*_ONE.finditer(text), *_AFTER_DASH.finditer(text)), key=lambda m: m.start()):
+    for match in sorted((*_shape("one").finditer(text), *_shape("after_dash").finditer(text)), key=lambda m: m.start()):
         if any(match.start() < end and start < match.end() for start, end, _ in found):
             continue
         inside = any(b.start() <= match.start() < b.end() for b in bare)
@@ -141,7 +120,9 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, TimeOfDay]]:
     ):
         groups = match.groupdict()
         said = {name for name in _MARKS if groups.get(name)}
-        weak = not said - {"lead"} and (_NOT_BEHIND.match(text, match.end()) or _counts(text, match.end(), language))
+        weak = not said - {"lead"} and (
+            _shape("not_behind").match(text, match.end()) or _counts(text, match.end(), language)
+        )
         bare = not said or (said == {"lead"} and language in _NO_BARE_HOUR)
         if match.re is not _GLUED and (bare or weak):
             continue
@@ -159,25 +140,19 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, TimeOfDay]]:
 
 def _counts(text: str, at: int, language: str) -> bool:
     """Tell whether what follows a number makes it a count, a share or part of a date; a full stop does in German ("11. Mai")."""
-    match = _COUNTED.match(text, at)
+    match = _shape("counted").match(text, at)
     return match is not None and (match.group().strip() != "." or language == "de")
-
-
-_COUNTED = re.compile(
-    r"\s*(?:\.|[-/]|(?:%|€|\w*(?:nacht|nuit|noche|nott|noite|tag|jour|dia|giorn|person|euro|stern|etoile|estrella|stell"
-    r"|woche|semana|semaine|settiman|jahr)\w*|(?:ans?|anos?|ann[oi]|monate?n?|mois|mes|meses|mes[ei]|erwachsene\w*|kinder\w*)\b))"
-)
 
 
 def _joined(text: str, end: int, start: int) -> bool:
     gap = text[end:start]
-    return len(gap) < 24 and bool(_JOIN.fullmatch(gap) or (not gap.strip() and _UNTIL.match(text, start)))
+    return len(gap) < 24 and bool(_shape("join").fullmatch(gap) or (not gap.strip() and _UNTIL.match(text, start)))
 
 
 def _clock(match: re.Match[str], text: str, *, behind: bool) -> TimeOfDay | None:
-    groups = {k[:-1]: v for k, v in match.groupdict().items()}
+    groups = match.groupdict()
     part = groups["part"] or ("night" if groups["night"] else "")
-    if not groups["h"] and _NOT_BEHIND.match(text, match.end()):
+    if not groups["h"] and _shape("not_behind").match(text, match.end()):
         return None
     half = (groups["half"] or "").replace(".", "")
     part = {"abend": "evening", "nachmittag": "afternoon", "morgen": "morning"}.get(part, part)
@@ -194,7 +169,7 @@ def _clock(match: re.Match[str], text: str, *, behind: bool) -> TimeOfDay | None
         written = groups["h"]
         certain = sure or len(written) == 2
         return _halved(int(written) * 60 + int(groups["m"]), half, part, certain=certain)
-    led = bool(_LEADS.search(text[max(0, match.start() - 14) : match.start()]))
+    led = bool(_shape("lead").search(text[max(0, match.start() - 14) : match.start()]))
     if groups["four"]:
         year = groups["four"][:2] == "20" and not led
         return None if year else TimeOfDay(int(groups["four"][:2]) * 60 + int(groups["four"][2:]), certain=True)

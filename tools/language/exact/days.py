@@ -8,37 +8,12 @@ from typing import NamedTuple
 from tripintent.tools.language.exact.clock import TimeMention, find_times, hours_blanked
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, either, is_or, joined, of_one_month
-from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon, patterns
 from tripintent.tools.language.exact.mention import DaySpan, Partial, choice, next_month_day, safe_date
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
 from tripintent.tools.language.exact.relative_days import find_lengths, find_margins
 from tripintent.tools.places.folding import fold
-
-_DAY = r"(\d{1,2})(?:\s?%ordinal_mark%|\.)?"
-_WEEKDAY = r"(?:%weekday%\.?,?\s+)?"
-_RANGE_FORMS = (
-    (
-        (
-            rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]"
-            rf"|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\.?\s*,?\s*(?P<year>20\d\d)\b)?"
-        ),
-        False,
-    ),
-    (
-        (
-            rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s*(?:%to%|-"
-            rf"|%and%)\s*{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?"
-        ),
-        True,
-    ),
-)
-
-
-@cache
-def _range_patterns(language: str) -> list[re.Pattern[str]]:
-    return [lexicon(language).compile(pattern) for pattern, _ in _RANGE_FORMS]
-
 
 _DASH = 3
 """Characters of a dash between blanks."""
@@ -126,7 +101,7 @@ def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> l
 def _number_ranges(text: str, language: str, today: date, taken: list[DaySpan]) -> list[DaySpan]:
     """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
     found: list[DaySpan] = []
-    for pattern in (*_range_patterns(language), *(() if language == "en" else _NUMBERED)):
+    for pattern in (*dict(patterns("ranges", language)).values(), *(() if language == "en" else _NUMBERED)):
         for match in pattern.finditer(text):
             month = _month_of(match["month"], language)
             numbers = match.groups()[:2] if pattern in _NUMBERED else match.groups()

@@ -4,19 +4,16 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
-from importlib.resources import files
 
-import yaml
-
-from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon, load_data
 from tripintent.tools.language.exact.mention import Partial, monday_of, next_month_day
 
-_DATA = yaml.safe_load((files("tripintent.tools.language.exact") / "data" / "feasts.yaml").read_text("utf-8"))
-_FIXED: dict[str, tuple[int, int]] = {name: tuple(day) for name, day in _DATA["fixed"].items()}
+_DATA = load_data("feasts")
+_FIXED: dict[str, tuple[int, int]] = {name: (int(month), int(day)) for name, (month, day) in _DATA["fixed"].items()}
 _HOLY_WEEK = ("semana santa", "semaine sainte", "settimana santa", "karwoche", "holy week")
 """From the Saturday before Palm Sunday to Easter Sunday: the week off where it has this name."""
 _EASTER = ("easter", "pascua", "paques", "ostern", "osterferien", "pascoa", "pasqua", *_HOLY_WEEK)
-_AROUND_EASTER: dict[str, int] = _DATA["around_easter"]
+_AROUND_EASTER = {name: int(days) for name, days in _DATA["around_easter"].items()}
 _LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1), 60: (0, 3)}
 """Days before and after a feast that belong to it: carnival is from Friday to Ash Wednesday."""
 _MOVABLE: dict[str, str] = _DATA["movable"]

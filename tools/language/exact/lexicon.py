@@ -17,6 +17,7 @@ from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.folding import fold, text_table
 
 
+@cache
 def load_data(name: str) -> dict[str, Any]:
     """Return one of this package's data files, every scalar as text."""
     return text_table(files("tripintent.tools.language.exact").joinpath("data", f"{name}.yaml"))
@@ -177,6 +178,17 @@ def _calendar_names(chain: list[str], *, months: bool) -> dict[str, int]:
 def lexicon(language: str) -> Lexicon:
     """Return the lexicon of a language, read once."""
     return Lexicon(language)
+
+
+@cache
+def patterns(group: str, language: str) -> list[tuple[str, re.Pattern[str]]]:
+    """Return the patterns of a group of ``data/patterns.yaml``, each with the name of what reads it."""
+    words, data = lexicon(language), load_data("patterns")
+
+    def whole(text: str) -> str:
+        return re.sub("<([A-Z_]+)>", lambda part: whole(data["parts"][part[1]]), text)
+
+    return [(name, words.compile(whole(text))) for row in data[group] for name, text in row.items()]
 
 
 @cache

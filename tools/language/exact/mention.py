@@ -1,9 +1,12 @@
 """The days of a text: calendar arithmetic, a date that is not whole, and a day, a range, a window or days to choose from."""
 
 import calendar
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
+
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, patterns
 
 
 def safe_date(year: int, month: int, day: int) -> date | None:
@@ -192,3 +195,19 @@ def opened(start: int, end: int, first: date | None, last: date | None) -> DaySp
 def choice(start: int, end: int, days: Sequence[date]) -> DaySpan:
     """Return one day that is one of these, in order."""
     return DaySpan(start, end, "choice", days[0], days[-1], options=tuple(days))
+
+
+Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
+
+
+def by_name(*rules: Rule) -> dict[str, Rule]:
+    """Return rules under the names by which ``data/patterns.yaml`` calls them."""
+    return {rule.__name__.removeprefix("_"): rule for rule in rules}
+
+
+def partials(group: str, rules: Mapping[str, Rule], text: str, language: str, today: date) -> Iterator[Partial]:
+    """Yield what the patterns of a group find in a folded text, each as its rule reads it; they may overlap."""
+    for name, pattern in patterns(group, language):
+        for match in pattern.finditer(text):
+            if partial := rules[name](match, lexicon(language), today):
+                yield partial

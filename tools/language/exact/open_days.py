@@ -1,22 +1,21 @@
 """Rules for open dates: "mid June", "in May", "any weekend in May", "next week", "around Easter"."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import cache
 
-from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
+from tripintent.tools.language.exact.lexicon import Lexicon
 from tripintent.tools.language.exact.mention import (
     Partial,
     add_months,
+    by_name,
     monday_of,
     month_window,
     next_day_of_month,
     next_month_day,
+    partials,
 )
 
-Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
-_YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"
 _ORDINAL_WEEK = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
 
 _WEEK = timedelta(days=7)
@@ -120,83 +119,9 @@ def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
     return Partial(*match.span(), window=(max(monday, today), monday + timedelta(days=6)))
 
 
-_RULES: tuple[tuple[str, Rule], ...] = (
-    (
-        (
-            rf"\b(?:in\s+|around\s+)?(?:(?P<early>%early%)|(?P<mid>%mid%)"
-            rf"|(?P<late>%late%))[\s-]*(?:%the%\s+)?(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)"
-        ),
-        _part_of_month,
-    ),
-    (
-        r"\b(?:(?P<early>%early%)|(?P<mid>%mid%)|(?P<late>%late%))\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
-        _part_of_month,
-    ),
-    (
-        (
-            rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th"
-            rf"|last)\s+week(?P<weekend>end)?\s+(?:%of%"
-            rf"|in)\s+(?P<month>%month_name%)\b{_YEAR}"
-        ),
-        _week_of_month,
-    ),
-    (
-        (
-            r"\b(?:%the%\s+)?%weekend%\s+(?:%of%|del|vom|du)\s+(?:%the%\s+)?(?P<day>\d{1,2})(?:\s?%ordinal_mark%)?"
-            r"(?:\s+(?:%of%\s+)?(?P<month>%month_name%)\b)?"
-        ),
-        _weekend_of,
-    ),
-    (
-        (
-            r"\b(?:%the%\s+)?(?P<which>first|second|last)\s+(?:(?P<half>half)|(?P<num>%num%)\s+(?:(?P<weeks>%week%)|%day%))"
-            rf"\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}"
-        ),
-        _share_of_month,
-    ),
-    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _part_of_month),
-    (
-        (
-            r"\b(?P<month>%month_name%)(?P<year>(?!))?"
-            r"(?=\s*,?\s*(?:not|instead\s+of|rather\s+than|but\s+not)\s+(?:in\s+|for\s+)?%month_name%\b(?!\s*\d))"
-        ),
-        _part_of_month,
-    ),
-    (r"^\W*(?P<month>%month_name%)(?P<year>(?!))?\W*$", _part_of_month),
-    (
-        rf"(?<!instead )\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)",
-        _part_of_month,
-    ),
-    (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _part_of_month),
-    (r"\b(?:%the%\s+)?(?:(?P<weekend>%weekend%)|%week%)\s+(?P<after_next>%after_next%)\b", _week),
-    (
-        (
-            r"(?<!solo )(?<!only )(?<!nur )(?<!que )(?<!so )\b(?:am|at the|over the|for the|el|este|le|ce|il|nel|questo|no|neste)"
-            r"\s+(?P<weekend>%weekend%)\b"
-            r"(?!\s+(?:%of%|vom|del?|du|di|do|im|in|en|em|a|nach|vor|after|before|%next_after%|%month_name%|\d)\b)"
-        ),
-        _week,
-    ),
-    (
-        r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b(?!\s+%after_next%)",
-        _week,
-    ),
-    (r"\b(?:(?P<weekend>%weekend%)|%week%)\s+(?P<next>%next_after%)\b", _week),
-    (r"\b(?:(?P<next>%next%)|%this%)\s+%month%\b", _part_of_month),
-)
-
-
-@cache
-def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
-    words = lexicon(language)
-    return [(words.compile(pattern), rule) for pattern, rule in _RULES]
+_RULES = by_name(_part_of_month, _week_of_month, _weekend_of, _share_of_month, _week)
 
 
 def find_windows(text: str, language: str, today: date) -> Iterator[Partial]:
     """Yield the open dates of a folded text; they may overlap the days."""
-    words = lexicon(language)
-    for pattern, rule in _rules(language):
-        for match in pattern.finditer(text):
-            partial = rule(match, words, today)
-            if partial:
-                yield partial
+    return partials("open", _RULES, text, language, today)

@@ -6,49 +6,13 @@ from datetime import date
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon, patterns
 
 ADULT_FROM = 18
 """Years; from here on an age needs no child's fare."""
 INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
 
-_UNIT = r"(?:%years%|%month%|%months_short%|%week%|%day%)"
-_NAMED_UNIT = r"(?:%years%|(?P<months>%month%|%months_short%)|(?P<short>%week%|%day%))"
-_AGE = rf"(?:\d{{1,2}}|%num%)(?:[\s-]*{_UNIT}\b)?(?:[\s-]*%old%\b)?"
-_LIST = rf"(?P<ages>{_AGE}(?:\s*(?:,|/|%and%)\s*(?:%and%\s+)?(?:%a%\s+)?{_AGE})*)"
-_THING = (
-    r"(?:of us|of you|%adult%|%person%|%room%|%night%|%ticket%|%star%|%infant%|%toddler%|(?:\w+\s+)?%bag%|%child%|%month_name%(?!\s+\d)"
-    r"|families|more|%to%\s*\d+|am|pm|[:/.-]\s*\d+|%of%\s+%month_name%)(?!\w)"
-)
-_NO_AGE = rf"(?!\w)(?!\s*{_THING})(?!\s*(?:,|/|%and%)\s*\d{{1,2}}(?!\w)(?!\s*{_THING}))"
-"""Pattern of text showing that a number after a word for children is not an age: "two kids, 2 rooms", "with the kids, 3 to 10 May"."""
-_DAY = (
-    r"(?:(?P<d>\d{1,2})(?:%ordinal_mark%)?\s*(?:%of%\s+|de\s+|d')?(?P<m>%month_name%)|(?P<m2>%month_name%)\s+(?P<d2>\d{1,2})"
-    r"(?:%ordinal_mark%)?)(?:,?\s*(?:%of%\s+|del?\s+)?(?P<y>\d{4}))?|(?P<iso>\d{4}-\d\d-\d\d)"
-)
-_OLD = r"(?:%year_old%|(?P<monthly>%month_old%))"
-_SOURCES = {
-    "hint": r"\b(?:%child%|%infant%|%toddler%|%year_old%|%month_old%|%ages_are%|%old%)(?!\w)|\d[\s-]*(?:%years%)\b",
-    "noun": (
-        r"(?<![\w-])(?:(?P<n>%num%)\s+(?:of\s+)?(?:%our%\s+)?|(?P<one>%a%|%possessive%|%our%|%the%)\s+)?"
-        rf"(?:(?:%young_kind%|(?P<own>\d{{1,2}}|%num%)[\s-]+{_NAMED_UNIT}[\s-]+%old%|(?P<own2>\d{{1,2}}|%num%)[\s-]*{_OLD})\s+){{0,2}}"
-        r"(?:(?P<infant>%infant%)|(?P<toddler>%toddler%)|(?P<child>%child%))(?!\w)(?![- ](?:%young_thing%)\b)"
-    ),
-    "article": r"%a%",
-    "marked": rf"\s*,?\s*(?:[(:]\s*)?%aged%\s*[:,]?\s+{_LIST}{_NO_AGE}\)?",
-    "having": rf"\s*,?\s*%having_years%\s+{_LIST}{_NO_AGE}",
-    "listed": rf"(?:\s*[(:,]\s*|\s+(?=\d{{1,2}}\s*(?:,|/|%and%)\s*\d)|\s+(?=\d{{1,2}}[\s-]*{_UNIT}\b)){_LIST}{_NO_AGE}\)?",
-    "free": rf"\b%ages_are%\s*:?\s*{_LIST}{_NO_AGE}",
-    "alone": rf"(?<![\d.,])\b(?P<age>\d{{1,2}}|%num%)[\s-]*(?:{_NAMED_UNIT}[\s-]*%old%|{_OLD})(?!\w)",
-    "item": rf"(?P<age>\d{{1,2}}|%num%)(?:[\s-]*{_NAMED_UNIT}\b)?(?:[\s-]*%old%\b)?",
-    "only": rf"\W*(?:%they%\s+)?(?:%aged%\s+)?{_LIST}\W*",
-    "unit": rf"\b{_UNIT}\b",
-    "birth": (
-        r"\s*[,(]?\s*(?:%who%\s+)?(?:%turning%\s+(?P<age>\d{1,2}|%num%)\s+(?:%on%\s+)?|%born%\s*:?\s+(?:%on%\s+)?)"
-        rf"(?:{_DAY})\)?"
-    ),
-}
 _OPTIONS = re.compile(
     r"\bor\s+$|\brooms?\s+(?:with|in|and)\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$"
 )
@@ -95,7 +59,7 @@ class _Noun(NamedTuple):
 
 @cache
 def _pattern(name: str, language: str) -> re.Pattern[str]:
-    return lexicon(language).compile(_SOURCES[name])
+    return dict(patterns("young", language))[name]
 
 
 def read_young(text: str, language: str, on: date, *, asked: bool = False) -> Young:

@@ -1,13 +1,19 @@
 """Rules for days counted from today or from another day: weekdays, "tomorrow", "in three weeks", "Friday week", "two days later"."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import cache
 from typing import Literal, NamedTuple
 
-from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, matches
-from tripintent.tools.language.exact.mention import Partial, add_months, coming_weekday, nth_weekday, weekday_in_week
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, matches, patterns
+from tripintent.tools.language.exact.mention import (
+    Partial,
+    add_months,
+    by_name,
+    coming_weekday,
+    nth_weekday,
+    weekday_in_week,
+)
 
 
 class Length(NamedTuple):
@@ -19,29 +25,9 @@ class Length(NamedTuple):
     unit: Literal["day", "night", "week"]
 
 
-_COUNTED = (
-    r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%(?![\s-]?end))"
-    r"|(?P<month>%month%))\b(?!\s+(?:from\s+(?:now|today|tomorrow|then|that|this|there|here|departure|arrival|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|christmas|easter)\b|ago|after|before|later|early|earlier|of\s+the"
-    r"|flight)|[\s-]+olds?\b)"
-)
-_A = (
-    r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%(?![\s-]?end))"
-    r"|(?P<fortnight>%fortnight%)"
-    r"|(?P<month>%month%)|(?P<long>%long_weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
-    r"(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%|%weekday%))|ago|after|before|later))"
-)
-_LONG = r"\b%long_weekend%\b"
-
-
-@cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    words = lexicon(language)
-    return words.compile(_COUNTED), words.compile(_A), words.compile(_LONG)
-
-
 def find_lengths(text: str, language: str) -> Iterator[Length]:
     """Yield the lengths of a folded text."""
-    counted, single, long = _patterns(language)
+    counted, single, long = (pattern for _, pattern in patterns("lengths", language))
     for match in counted.finditer(text):
         if length := _length(match, language):
             yield length
@@ -110,7 +96,6 @@ FILLER = "\x00"
 """The mark where a value was taken out of a text."""
 
 
-Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _MOST = 400
 """Days, weeks or months; nothing is booked farther ahead."""
 
@@ -232,55 +217,4 @@ def _counted(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     return Partial(*match.span(), fixed=start + timedelta(days=count))
 
 
-_OF_MONTH = (
-    r"(?:(?:%of%|%in%|%months_in%|%the%)\s*(?:%the%\s+)?(?:(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?(?!\s*\d)"
-    r"|(?P<this>%this%)?\s*%month%\b(?!\s+%next_after%))"
-    r"|(?:%of%\s+|%in%\s+|%months_in%\s+)?(?:%the%\s+)?(?P<next>%next%\s+%month%|%month%\s+%next_after%)\b)"
-)
-_NTH = r"\b(?:%the%\s*)?(?P<nth>%nth%|[1-5]\s?%ordinal_mark%)\s*(?P<name>%weekday%)\.?"
-_WEEKS_FROM = r"(?<!for )\b(?:(?P<num>%num%)|%a%)\s+(?:%week%|(?P<fortnight>%fortnight%))\s+"
-_COUNT = r"(?:(?:(?P<num2>%num%)\s+|%a%\s+)?(?P<fortnight>%fortnight%)|(?:(?P<num>%num%)|(?P<a>%a%))\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%))"
-RELATIVE_RULES: tuple[tuple[str, Rule], ...] = (
-    (rf"{_NTH}\s+{_OF_MONTH}", _nth),
-    (
-        r"\b(?:%months_in%\s+)?(?P<month>%month_name%)(?:'s)?\s*,?\s*" + _NTH.removeprefix(r"\b") + r"(?P<year>(?!))?",
-        _nth,
-    ),
-    (
-        rf"{_WEEKS_FROM}(?:from|after|on)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b(?!\s*(?:%the%\s+)?\d)",
-        _weeks_from,
-    ),
-    (rf"{_WEEKS_FROM}(?P<near>%relative%)\b", _weeks_from),
-    (r"\b(?:(?P<name>%weekday%)|(?P<near>%relative%))\s+(?P<behind>%weeks_behind%)\b", _weeks_from),
-    (r"\b(?:%the%\s+)?%following%\s+(?P<name>%weekday%)\b", _following),
-    (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+%following%\b", _following),
-    (
-        r"\b(?:(?P<num>%num%)|%a%)\s+(?:(?P<weeks>%week%)|(?P<fortnight>%fortnight%)|%day%|%night%)\s+%later%(?!\w)",
-        _later,
-    ),
-    (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
-    (
-        (
-            r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%"
-            r"|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b"
-        ),
-        _weekday,
-    ),
-    (
-        r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b",
-        _weekday,
-    ),
-    (r"\b(?:(?:on|for)\s+)?(?P<this>%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
-    (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
-    (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
-    (r"%relative%\b", _relative),
-    (rf"\b%in%\s+{_COUNT}(?:'?s?\s+time)?\b", _counted),
-    (
-        (
-            rf"\b{_COUNT}\s+(?:%from_now%"
-            r"|from\s+(?P<tomorrow>tomorrow))\b"
-        ),
-        _counted,
-    ),
-    (r"\b(?P<name>%weekday%)\b", _weekday),
-)
+RELATIVE_RULES = by_name(_nth, _weeks_from, _following, _later, _weekday, _relative, _counted)

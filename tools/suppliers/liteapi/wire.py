@@ -19,19 +19,11 @@ def _several(value: object) -> object:
     return () if value is None else (value,) if isinstance(value, dict) else value
 
 
-def _said(value: object) -> object:
-    return None if value == "" else value
-
-
-def _unsaid(value: object) -> object:
-    return "" if value is None else value
-
-
 Raw = SkipValidation[JsonValue]
 """JSON as it was read: it is checked when it is read as what it is."""
 Many = Annotated[tuple[T, ...], BeforeValidator(_several)]
-Maybe = Annotated[T | None, BeforeValidator(_said)]
-Words = Annotated[str, BeforeValidator(_unsaid)]
+Maybe = Annotated[T | None, BeforeValidator(lambda value: None if value == "" else value)]
+Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 
 
 class LitePart(BaseModel):
