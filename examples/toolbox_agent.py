@@ -48,7 +48,8 @@ class TravelAgent:
         done = await self._agent.ainvoke(given, self._config)
         waits = done.get("__interrupt__")
         self.card = waits[0].value if waits else None
-        return str(self.card["action_requests"][0]["description"] if self.card else done["messages"][-1].text)
+        said, shown = str(done["messages"][-1].text), self.card and self.card["action_requests"][0]["description"]
+        return f"{said}\n\n{shown}".strip() if shown else said  # a model may answer and ask in one message
 
 
 def _decided(**decision: Any) -> Command[Any]:

@@ -70,7 +70,8 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     answer = read.answer
     if methods and not (approval.payment_method_id or answer.payment_method_id):  # put on file after the card was made
         answer = answer.model_copy(update={"payment_method_id": methods[0].payment_method_id})
-    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(answer)})}
+    began = len(state["messages"])  # what is said of this answer alone
+    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(answer), "began": began})}
 
 
 async def _issued(trip: TripIntent, ports: Ports, run: Run) -> Approval | None:

@@ -106,7 +106,7 @@ def at_hour(draft: GuideDraft, got: Got, **how: bool) -> bool:
     plan: Mapping[str, str] = draft.known.facts.get("entries") or {}
     named = [key for key, said in plan.items() if said.casefold().startswith(f"{name.casefold()}, ")]
     there = [key for key in named if f", {day[5:]}" in plan[key]] or (named if how.get("to") else [])
-    if not (plan or draft.known.booked) or ("to" in how and len(there) != 1):
+    if not (plan or draft.known.booked or "added" in how) or ("to" in how and len(there) != 1):
         return False
     hours = {known: value for known, value in (("start", start), ("end", end)) if value}
     edit = {"op": "add", "name": name, "day": day, **hours}

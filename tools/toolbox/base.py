@@ -6,8 +6,9 @@ message or click began.
 """
 
 import inspect
+import json
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeVar, cast, get_type_hints
 
@@ -235,16 +236,18 @@ _PLAINLY = {
 def _wrong(one: Mapping[str, Any], arguments: type[BaseModel]) -> Rejected:
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in one["loc"]).lstrip(".")
     if one["type"] == "extra_forbidden":
-        names = _names(arguments)
-        near = tuple(name for name, *_ in process.extract(str(one["loc"][-1]), names, limit=3, score_cutoff=60))
-        return Rejected(path=path, why=NO_SUCH, candidates=near or tuple(names[:12]))
+        schema = arguments.model_json_schema()
+        names = {path: re.split(r"\W+", path)[-1] for path in _paths(schema, schema.get("$defs", {}))}
+        near = tuple(str(key) for *_, key in process.extract(str(one["loc"][-1]), names, limit=3, score_cutoff=70))
+        return Rejected(path=path, why=NO_SUCH, candidates=near or tuple(arguments.model_fields)[:12])
     why = _PLAINLY.get(one["type"]) or str(one["msg"]).removeprefix("Value error, ")
     return Rejected(path=path, why=why, candidates=tuple(_expected(one)))
 
 
-def _names(arguments: type[BaseModel]) -> list[str]:
-    """Return the names of all arguments, those of the models inside among them."""
-    names = list(arguments.model_fields)
-    for inner in arguments.model_json_schema().get("$defs", {}).values():
-        names += inner.get("properties", {})
-    return list(dict.fromkeys(names))
+def _paths(schema: Mapping[str, Any], models: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    """Yield the paths of all arguments, of the models inside too: "stops[].place"."""
+    for name, one in schema.get("properties", {}).items():
+        yield (path := f"{before}{name}")
+        text = json.dumps(one)
+        for inner in re.findall(r"#/\$defs/(\w+)", text) if before.count(".") < 2 else ():
+            yield from _paths(models[inner], models, f"{path}{'[]' * ('array' in text)}.")

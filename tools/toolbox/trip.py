@@ -106,7 +106,8 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     a list is given whole (requests and wishes are added). What no field holds is a wish in words.
     Args: places by name or IATA code, dates YYYY-MM-DD, times HH:MM, money {amount, currency}.
     Returns: changed paths, assumed, rejected. The search follows by itself.
-    Raises: rejected {path, why, candidates} for each part that was not taken, what is booked among them; the rest is done.
+    Raises: rejected {path, why, candidates} for each part that was not taken, what is booked among them; the rest is done. An
+    argument that there is not voids the call.
     """
     trip, known = scene.trip, gazette(scene.ports.places)
     update, in_words = worded(update)
