@@ -14,7 +14,7 @@ from tripintent.state.derived import risk_key, selected_bundle
 from tripintent.state.exchange import intent_summary
 from tripintent.state.framing import nights_elsewhere
 from tripintent.state.money import Money
-from tripintent.state.offers import HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions import effective_stays, plan_of
 from tripintent.state.rebooking import paid_and_stays, replaced
@@ -71,7 +71,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
     flights, hotels = split(chosen)
     rules, unfound = trip.policy.rules, unfound_parts(trip)
     return RiskRequest(
-        flights=flights,
+        flights=tuple(_placed(one, ports) for one in flights),
         who=takers(trip, [one.asked for one in chosen if one.asked.query.kind == "flight"]),
         hotels=hotels,
         total=total,
@@ -91,6 +91,19 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         nights_apart=nights_apart(trip),
         now=turn_now(trip).astimezone(ZoneInfo(zone_of(trip, ports) or "UTC")),
     )
+
+
+def _placed(flight: FlightOffer, ports: Ports) -> FlightOffer:
+    """Return a flight with the countries of its airports, also where its supplier tells none."""
+
+    def country(code: str, told: str | None) -> str | None:
+        known = None if told else ports.places.airport(code)
+        return known.country if known else told
+
+    ends = (("origin_country", "origin"), ("destination_country", "destination"))
+    told = ({name: country(getattr(one, end), getattr(one, name)) for name, end in ends} for one in flight.segments)
+    hops = [one.model_copy(update=names) for one, names in zip(flight.segments, told, strict=True)]
+    return flight.model_copy(update={"segments": tuple(hops)})
 
 
 def _nights_said(trip: TripIntent, chosen: tuple[ChosenOffer, ...]) -> tuple[int | None, ...]:

@@ -58,9 +58,12 @@ async def test_the_same_order_twice_follows_the_declared_kind(case):
 
 async def test_a_used_key_is_not_replayed_for_another_order(case):
     """A keyed supplier refuses one key for two contents; the others take it as what they declare."""
-    await case.ordered(await case.request(case.sells[0]))
+    first = await case.request(case.sells[0])
+    await case.ordered(first)
     if case.orders.capabilities.create == "keyed":
         other = (await case.request(case.sells[-1])).model_copy(update={"offer": (await case.found(case.sells[-1]))[0]})
+        if other.offer.option_id == first.offer.option_id:
+            pytest.skip("the question finds one offer alone: there is no other order to send under its key")
         await case.refused(case.ordered(other), "refused", "evidence")
         assert len(await case.orders.find("op-1")) == 1
 

@@ -259,5 +259,5 @@ PIECES: tuple[bytes, ...] = tuple(
         "timezone",
         "latitude",
         "\\u0000",
-    )
+    )  # fmt: skip
 )

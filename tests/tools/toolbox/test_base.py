@@ -38,7 +38,7 @@ def test_a_closed_value_that_is_clear_is_taken(said: str) -> None:
     [
         ({"board": "brunch"}, "board", "half_board"),
         ({"bord": "half_board"}, "bord", "board"),
-        ({"who": [{"nam": "A"}]}, "who[0].nam", "name"),
+        ({"who": [{"nam": "A"}]}, "who[0].nam", "who[].name"),
     ],
 )
 def test_bad_arguments_say_what_would_be_right(given: dict[str, Any], path: str, candidate: str) -> None:
