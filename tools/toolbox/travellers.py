@@ -56,7 +56,7 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
     after = trip.model_copy(update={"party": party})
     known = [f"{g.id} {g.name}".strip() for g in found.guests]
     full = (
-        f"the party has {len(kinds_of(trip))} places: more people with update_trip party, or the id of whom it corrects"
+        f"the party has {len(kinds_of(trip))} places: update_trip first for more people, or the id of whom it corrects"
     )
     for i, place in enumerate(found.places):
         if place is None or place >= len(found.guests):
