@@ -74,7 +74,7 @@ async def where_to(scene: Scene, wish: WhereTo) -> Act | Towns:
     towns = (_town(scene, one, code, wish.month) for one in scene.ports.designer.destinations())
     fits = [one for one in towns if one.code != code and _fits(one, wish)]
     likes = set(wish.likes)
-    fits.sort(key=lambda one: (-len(likes & set(one.likes)), one.km is None, one.km or 0, one.name))
+    fits.sort(key=lambda one: (-len(likes & set(one.likes)), one.km is None, one.km or 0, -len(one.likes), one.name))
     unknown = ([] if wish.month else ["climate: name a month"]) + ([] if code else ["distance: name a start"])
     return Towns(towns=tuple(fits[:TOWNS]), fit=len(fits), not_known=("fares", *unknown))
 
