@@ -149,8 +149,9 @@ def back_to_list(say: GuideWords) -> MenuChoice:
 
 def booked(known: GuideSituation) -> Menu:
     """Return what can be done after a purchase, with money as it was paid."""
-    say, paid = known.say, known.paid or {"amount": "1000", "currency": "USD"}
-    more = Decimal(paid["amount"]) * Decimal("1.2")
+    say, own = known.say, known.limit("trip")
+    paid = own or known.paid or {"amount": "1000", "currency": "USD"}
+    more = Decimal(paid["amount"]) * Decimal("1" if own else "1.2")
     step = Decimal(5).scaleb(more.adjusted() - 1)
     limit = f"{step * ceil(more / step):,.0f}"  # round, and above what is paid
     told = {"limit": limit, "currency": paid["currency"]}
