@@ -79,7 +79,7 @@ def _value(value: object, say: GuideWords) -> str:
         plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
         stay = nights(value["nights"], say) if value.get("nights") else ""
         rest = (
-            f"{say(table('names').get(k, k.replace('_', ' ')))} {_value(v, say)}"
+            f"{say(table('names').get(f'{k} of it', table('names').get(k, k.replace('_', ' '))))} {_value(v, say)}"
             for k, v in value.items()
             if k not in {*_PLAIN, *_UNSAID}
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, PLAN, SCREEN, STAY, answer
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, answer
 
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
@@ -757,6 +757,7 @@ def test_a_leg_of_three_is_named_by_its_towns_its_start_or_its_day() -> None:
         assert args(answer(said, known))[0]["alternatives"] == {"part": "flight", "number": 2}
     for said in ("flight to Rome after 10 am", "leave Lisbon after 10 am"):
         assert args(answer(said, known)) == [{"legs": [{"leg": 2, "leave": {"after": "10:00"}}]}]
+    assert "legs: leg 2, leaves after 10:00." in answer("flight to Rome after 10 am gizmo", known).text
 
 
 def test_what_is_cancelled_is_let_go_or_priced_alone() -> None:
@@ -774,7 +775,10 @@ def test_adults_counted_again_in_place_of_ages_drop_the_child() -> None:
     asked = answer("1 adult and 1 child", SCREEN)
     assert args(then("sorry, still two adults", asked, SCREEN)) == [{"party": {"adults": 2}}]
     assert "How old" in then("1 adult", answer("Boston to Rome with a child, June 3 to 8", EMPTY)).text
-    rooms = {**SCREEN, "plan": {**PLAN, "itinerary": {**PLAN["itinerary"], "lodging": {"stays": [{"rooms": 2}]}}}}
+    rooms = {
+        **SCREEN,
+        "plan": {**SCREEN["plan"], "itinerary": {**SCREEN["plan"]["itinerary"], "lodging": {"stays": [{"rooms": 2}]}}},
+    }
     assert "1. rooms 1\n2. rooms 2" in answer("just me", rooms).text
 
 
