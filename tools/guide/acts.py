@@ -230,9 +230,33 @@ def leaves(draft: GuideDraft, got: Got, side: str = "", **hours: str) -> bool:
     elif draft.towns and place == draft.towns[-1].casefold():
         said = {"return_day": day, "flights": hours and {"back": {"leave": hours}}}
     else:
-        return False
+        return bool(hours) and leg_hours(draft, got, **hours)
     draft.set(**{name: value for name, value in said.items() if value})
     return True
+
+
+def leg_named(draft: GuideDraft, got: Got, said: str) -> int | None:
+    """Return the number of the only way of the trip with the day and the towns ("from" and "to" in what was ``said``) that were named."""
+    ends, day = [str(one.value).casefold() for one in got if one.kind == "place"], _of(got, "day")
+    start, end = (*ends, "", "")[:2] if ends[1:] or " to " not in f" {said} " else ("", *ends, "")[:2]
+    asked = {"origin": start, "destination": end, "day": str(day.first) if day else ""}
+    legs = [{name: str(one).casefold() for name, one in leg._asdict().items()} for leg in draft.known.legs]
+    found = [n for n, leg in enumerate(legs, 1) if all(leg[name] == one for name, one in asked.items() if one)]
+    return found[0] if len(found) == 1 else None
+
+
+@act
+def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool:
+    """Hours at which a flight leaves that is named by its towns or its day: those of the way out, back, or of it alone."""
+    first, last = _of(got, "time") or ("", None)
+    side = "before" if "before" in said.split() else "after"
+    leave = {"leave": hours or ({"after": first, "before": last} if last else {side: first})}
+    number = leg_named(draft, got, said)
+    if number in (1, len(draft.known.legs)):
+        draft.set(flights=leave if number == 1 else {"back": leave})
+    elif number:
+        draft.update["legs"] = [*draft.update.get("legs", ()), {"leg": number, **leave}]
+    return bool(number and not draft.known.booked)
 
 
 @act

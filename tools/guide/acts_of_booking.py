@@ -44,13 +44,15 @@ def buy(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def release(draft: GuideDraft, got: Got) -> bool:
-    """Give back what is held."""
+def release(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Give back what is held; of a hold that is not there it is said that nothing is held."""
     if draft.known.facts.get("in_doubt"):
         return hold(draft, got)
     if draft.known.can("release_hold"):
         draft.call("release_hold")
-    return draft.known.can("release_hold")
+    elif "hold" in said:
+        draft.social = "holding"
+    return draft.known.can("release_hold") or draft.social == "holding"
 
 
 @act
@@ -260,6 +262,8 @@ def look(draft: GuideDraft, got: Got, topic: str) -> None:
     """Something that the knowledge has."""
     places = [str(one.value) for one in got if one.kind == "place"]
     places = places[:1] if topic == "entry" else places  # not from where one comes
+    if topic == "airport_time" and not places and draft.known.next_flight:
+        places = [str(draft.known.next_flight["route"][0])]
     if topic == "transfer" and not places:
         places = _airport_and_hotel(draft)
     month = next((one.value.first.month for one in got if one.kind == "window"), None)

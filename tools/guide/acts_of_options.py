@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Any, get_args
 
-from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts import LATER, Got, act, leg_named, money_of
 from tripintent.tools.guide.acts_of_days import move_leg
 from tripintent.tools.guide.draft import GuideDraft
-from tripintent.tools.guide.words import table
+from tripintent.tools.guide.words import table, words
 from tripintent.tools.toolbox.where_to import Like
 
 
@@ -76,24 +76,33 @@ def _list(draft: GuideDraft, **how: Any) -> bool:
 
 
 @act
-def show(draft: GuideDraft, got: Got, **how: object) -> bool:
-    """The options, sorted, by a bound, or their next page."""
+def show(draft: GuideDraft, got: Got, **how: object) -> bool | str:
+    """The options, sorted, by a bound, or their next page; "shorter" beside nights or days is said of the stay."""
+    if how.get("sort") == "duration" and draft.words & words("lengths"):
+        return bool(draft.update or draft.stops) or (not draft.again and LATER)
     return _list(draft, **how)
 
 
 @act
-def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, home: bool = False, **part: Any) -> bool:
+def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", said: str = "", **part: Any) -> bool:
     """Other flights or hotels, with everything else kept; in a first message it says what counts.
 
-    ``home``: the last flight; ``when``: earlier or later than the one that is chosen, else that of the first option.
+    ``home`` (of ``part``): the last flight, else the one that is named by its towns or its day; ``when``: earlier or later
+    than the one that is chosen, else that of the first option.
     """
-    if got:  # the hotel of one of the towns
+    home, last = part.pop("home", False), max(len(draft.known.legs), 1)
+    if got and part["part"] == "flight":
+        part["number"] = leg_named(draft, got, said)
+        home = part["number"] == last > 1
+        if not part["number"] or (draft.known.booked and 1 < part["number"] < last):
+            return False
+    elif got:  # the hotel of one of the towns
         towns, town = [one.casefold() for one in draft.known.stops], str(got[0].value).casefold()
         if town not in towns:
             return False
         part["number"] = towns.index(town) + 1
     if home:
-        part["number"], draft.homeward = max(len(draft.known.legs), 1), True
+        part["number"], draft.homeward = last, True
     if sort == "price" and draft.known.empty:
         draft.set(price_first=True)
         return True

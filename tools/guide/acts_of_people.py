@@ -29,9 +29,21 @@ def adults(
         count -= known_young if of_all else 0
     same = (draft.joined or (n and draft.words & words("questions"))) and count == counted_heads(draft)
     if not same and not (young and count == int(party.get("adults") or 0) + young):
+        gone = int(party.get("adults") or draft.known.party.get("adults") or 0) - count
         draft.set(party={"adults": count})
         _children_stay(draft, count)
+        if gone > 0:
+            _fewer_rooms(draft, gone)
     return True
+
+
+def _fewer_rooms(draft: GuideDraft, gone: int) -> None:
+    """Ask how many rooms are kept, where people go who travelled in several; those that only waited with them go."""
+    say, waited = draft.known.say, "lodging" in draft.seeded and draft.update["lodging"].pop("rooms", None)
+    rooms = int((draft.known.lodging.get("stays") or [draft.known.lodging])[0].get("rooms") or 1)
+    if rooms > 1 and not waited and not draft.known.booked and "rooms" not in draft.words:
+        counts = range(max(1, rooms - gone), rooms + 1)
+        draft.ask(say("Which one?"), *(changing(f"{say('rooms')} {n}", lodging={"rooms": n}) for n in counts))
 
 
 @act

@@ -253,9 +253,13 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def stars(draft: GuideDraft, got: Got) -> bool:
-    """Stars at least, or in one of the towns; where that is the only one, of the trip."""
+def stars(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Stars at least, or in one of the towns; where that is the only one, of the trip. Fewer than what is chosen has: such hotels."""
     place, count = (next((one.value for one in got if one.kind == kind), "") for kind in ("place", "n"))
+    hotels, at_least = (draft.known.facts.get("chosen") or {}).get("hotels") or (), words("or_more") & set(said.split())
+    if hotels and not (place or at_least) and all(float(one.get("stars") or 0) > int(count) for one in hotels):
+        bound = {"fact": "stars", "at_least": count, "at_most": count}
+        draft.call("list_options", alternatives={"part": "hotel"}, where=[bound])
     return _of_hotel_in(draft, place, stars_min=count)
 
 

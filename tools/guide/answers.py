@@ -30,11 +30,11 @@ def as_it_is(text: str, draft: GuideDraft, known: GuideSituation) -> str:
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
 
 
-def waiting_quotes(draft: GuideDraft, menu: Menu) -> tuple[Call, ...]:
-    """Return the quotes of what one line of an offer would ask for, where a question of money names nothing else."""
-    lines = [one.calls for one in menu.choices if one.calls]
+def quotes(draft: GuideDraft, menu: Menu | None, asked: Sequence[Call]) -> tuple[Call, ...]:
+    """Return the quotes of what is ``asked``, or of what one line of an offer would ask for, where money alone is spoken of."""
+    lines = [one.calls for one in menu.choices if one.calls] if menu else []
     asks = draft.social == "papers" and not draft.done() and draft.words & topics()["money"]
-    named = lines[0] if asks and len(lines) == 1 else ()
+    named = lines[0] if asks and len(lines) == 1 else asked if all(one.name in _QUOTES for one in asked) else ()
     return tuple(Call(_QUOTES[one.name], one.arguments) for one in named if one.name in _QUOTES)
 
 
@@ -45,8 +45,6 @@ def looked(
 
     Only what was read ``whole`` is tried; of an option that is spoken of all is told.
     """
-    if all(one.name in _QUOTES for one in calls):
-        return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
         return known.say("Nothing is paid, so letting the hold go is free.")
     wishes = _asked(draft.update)

@@ -107,11 +107,8 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
         apart = known.say("That doesn’t go together: {what}. Please say which of the two you’d like.", what=what)
         return words_with(apart, goes_on)
     if reading.denies:
-        return words_with(
-            known.say(
-                "I’ve changed nothing, because I didn’t understand {what}. Please say it as a plain wish, or use the menu.",
-                what=what,
-            ),
-            goes_on,
+        kept = (
+            "I’ve changed nothing, because I didn’t understand {what}. Please say it as a plain wish, or use the menu."
         )
+        return words_with(known.say(kept, what=what), goes_on)
     return words_with(known.say("I didn’t understand {what}.", what=what), goes_on)

@@ -246,6 +246,12 @@ class GuideSituation:
         return datetime.fromisoformat(str(flights[number - 1]["departs"]["local"])) + by
 
     @property
+    def next_flight(self) -> Mapping[str, Any]:
+        """The first flight to come of what is chosen, booked or first on the list; empty where there is none."""
+        legs = ((str(leg["departs"]["local"]), leg) for _, legs, _ in self.parts() for leg in legs)
+        return min((one for one in legs if one[0][:10] >= str(self.today)), key=lambda one: one[0], default=("", {}))[1]
+
+    @property
     def options(self) -> Sequence[Mapping[str, Any]]:
         """The options on the screen."""
         return self.facts.get("options") or ()

@@ -1,20 +1,26 @@
 """What the guide says of a fact that was looked up: each kind in a plain sentence."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
-from tripintent.tools.guide.known import day_of
+from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.words import GuideWords, table
+from tripintent.tools.places.airports import city_in
 
 Value = Mapping[str, Any]
 
 
-def told(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    """Yield a line for each place: what is known of it, or why nothing is."""
+def told(facts: Mapping[str, Any], known: GuideSituation) -> Iterator[str]:
+    """Yield a line for each place: what is known of it, or why nothing is; for the next flight by the clock."""
+    say, flight = known.say, known.next_flight
     for one in facts.get("found") or ():
+        name, value = one.get("place"), one.get("value")
+        if value and flight and name in flight["route"][:1]:
+            name, value = city_in(name, say.language), {**value, "leaves": flight["departs"]["local"]}
         if one.get("known"):
             old = say("This rule is over 12 months old and may have changed.") if one.get("old") else ""
-            yield f"{one.get('place')}{say.formats.colon}{_sentence(one['value'], say)}. {old}".strip()
+            yield f"{name}{say.formats.colon}{_sentence(value, say)}. {old}".strip()
         else:
             yield f"{one.get('place')}{say.formats.colon}{_unknown(one, say)}"
     if not facts.get("found") and facts.get("why"):
@@ -74,6 +80,12 @@ def _climate(value: Value, say: GuideWords) -> str:
     return say("{band}, {rain}; a rough guide, no forecast", band=band, rain=rain)
 
 
+def _early(value: Value, say: GuideWords) -> str:
+    there = str(datetime.fromisoformat(value["leaves"]) - timedelta(minutes=value["minutes"]))
+    words = "be at the airport on {day} at {hour}, {minutes} minutes before departure"
+    return say(words, day=day(there[:10], say), hour=say.formats.clock(there), minutes=value["minutes"])
+
+
 def day(iso: str, say: GuideWords) -> str:
     """Return a day with its weekday."""
     found = day_of(iso)
@@ -91,6 +103,7 @@ _SENTENCES: Mapping[str, Callable[[Value, GuideWords], str]] = {
     "days": _holidays,
     "to": _way,
     "metres": lambda value, say: say("{count} m above the sea", count=value["metres"]),
+    "leaves": _early,
     "minutes": lambda value, say: say("be at the airport {minutes} minutes before departure", minutes=value["minutes"]),
 }
 """By a field that only this kind of fact has, in this order."""

@@ -98,7 +98,7 @@ def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
 
 
 def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
-    """Tell whether a choice, the names for it, or another one in place of what was held, was made and nothing is missing.
+    """Tell whether a choice, or another one in place of what was held, was made, or the names that its form asked for, and nothing lacks.
 
     Then it is held, and its card shown.
     """
@@ -107,7 +107,8 @@ def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
     made, anew = {call["name"] for call in calls}, any(call["args"].get("let_hold_go") for call in calls)
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
     well = all('"ok":true' in one.text and '"rejected"' not in one.text for one in results)
-    named = anew or bool(made & {"choose", "set_travellers"})
+    asked = (known.facts.get("menu") or {}).get("form") == "people"
+    named = anew or "choose" in made or ("set_travellers" in made and asked)
     return ready and well and named and not made & {"request_purchase", "hold"}
 
 

@@ -23,7 +23,7 @@ from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, cal
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import DOCUMENTS, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
-from tripintent.tools.guide.reading import Reading, quoted, read
+from tripintent.tools.guide.reading import LOOKS, Reading, quoted, read
 from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -96,15 +96,8 @@ def _stands_alone(draft: GuideDraft) -> bool:
 def _is_new(reading: Reading, menu: Menu) -> bool:
     """Tell whether words are a whole wish of a known trip that says nothing of what waits: it is done alone."""
     draft, calls = reading.draft, reading.draft.done()
-    if (
-        not calls
-        or reading.unread
-        or reading.question
-        or draft.open
-        or draft.social
-        or draft.known.empty
-        or reading.looks
-    ):
+    partly = reading.unread or reading.question or draft.open or draft.social
+    if not calls or partly or draft.known.empty or reading.looks:
         return False
     fields = {field for one in menu.pending if one.name == "update_trip" for field in one.arguments}
     beside = {one.name for one in calls} & (DOCUMENTS | {"set_travellers"})
@@ -114,7 +107,7 @@ def _is_new(reading: Reading, menu: Menu) -> bool:
 def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazetteer) -> AIMessage:
     """Answer words that put something else in the place of what waits, and say that it is not done."""
     said = _heard(text, known, None, places)
-    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say)) if menu.pending else ""
+    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known)) if menu.pending else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 
 
@@ -159,21 +152,21 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
 
 
 def _with_unused(said: AIMessage, facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage]) -> AIMessage:
-    """Return an answer with what could not be used before; it is settled by its words once more, by a refusal or a new trip."""
+    """Return an answer with what could not be used before: it is said on the next proposal or list, and no more."""
     beside, before = said.additional_kwargs, facts.get("menu") or {}
     calls = {call["name"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
     noted = next((kept for one in turn if (kept := one.additional_kwargs.get("unused"))), before.get("unused") or [])
-    again = frozenset(re.findall(r"\w+", text.casefold())) - words("idle")
+    again = frozenset(re.findall(r"\w+", text.casefold())) - words("idle") | words("remarks")
     left = [one for one in noted if not again & frozenset(re.findall(r"\w+", one.casefold()))]
     if not left or calls & {"start_over", "choose"}:
         return said
     if said.tool_calls:
         return said.model_copy(update={"additional_kwargs": {**beside, "unused": left}})
     menu, say = beside.get("menu") or {}, GuideSituation(facts).say
-    if not menu or not (turn or menu.get("pending") or before.get("asks") != "yes"):
-        return said
-    menu["unused"] = [*left, *(one for one in menu["unused"] if one not in left)]
-    told = say("Not used: {words}.", words=quoted(left, say)) if turn or menu.get("pending") else ""
+    if menu.get("pending"):  # it goes on with the offer alone
+        menu["unused"] = [*left, *(one for one in menu["unused"] if one not in left)]
+    listed = not calls <= LOOKS - {"list_options"} if turn else menu.get("pending")
+    told = say("Not used: {words}.", words=quoted(left, say)) if listed else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (told, said.text)))})
 
 
@@ -194,7 +187,9 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):
             return called((Call("request_purchase", {}),))
-        calls = (call["name"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls)
+        calls = {call["name"]: call["args"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
+        if not menu and changed and (far := saying.far_off(calls.get("update_trip") or {}, known)):
+            return called((Call("list_options", {"alternatives": {"part": "hotel", "number": far}}),))
         of_them = {*calls} <= _FILLING
         asked = asking.of_documents(known) if of_them else []
         lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
@@ -229,12 +224,8 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
     refused = shape("and_no").match(plain) if not shape("refuses").fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None
-    if (
-        menu
-        and menu.asks == "yes"
-        and not shape("refuses").fullmatch(plain)
-        and (wrong := shape("corrects").match(plain))
-    ):
+    asked = menu and menu.asks == "yes" and not shape("refuses").fullmatch(plain)
+    if asked and (wrong := shape("corrects").match(plain)):
         plain = plain[wrong.end() :]
     return plain, menu, agreed is not None
 
@@ -253,12 +244,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         return called((Call("create_documents", {"kinds": list(ready)}),))
     if menu and menu.asks and not agreed and _stands_alone(read(plain, known, known.today, places).draft):
         menu = None
-    if (
-        menu
-        and menu.pending
-        and menu.asks in ("yes", "open")
-        and _is_new(read(plain, known, known.today, places), menu)
-    ):
+    waits = menu and menu.pending and menu.asks in ("yes", "open")
+    if menu and waits and _is_new(read(plain, known, known.today, places), menu):
         return _in_its_place(plain, known, menu, places)
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):

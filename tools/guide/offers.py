@@ -101,7 +101,9 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         calls = ()  # nothing of it was read
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return not_understood(text, reading, known, menu)
-    quotes = answers.waiting_quotes(draft, menu) if menu else ()
+    of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
+    fair = of_price or not (reading.denies or turned(text))
+    quotes = answers.quotes(draft, menu, (reading.repeats or draft.done()) if fair and not draft.open else ())
     if reading.question and (stands := answers.as_it_is(text, draft, known) or quotes):
         return _told(stands, reading, known, menu)
     whole = not (reading.unread or reading.question or draft.open)
@@ -122,9 +124,8 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _made(calls, reading, known, menu)
     if menu and menu.asks == "agreed" and draft.done() == pending and not reading.denies and not reading.question:
         return _made(pending, reading, known, None)
-    of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
     asks = reading.question and of_price
-    looks_up = calls and reading.question and (of_price or not (reading.denies or turned(text)))
+    looks_up = calls and reading.question and fair
     if found := answers.looked(calls, draft, known, whole=of_price) if looks_up else None:
         return _told(found, reading, known, menu)
     acts = any(one.name in ACTS_ALONE for one in calls)
@@ -139,7 +140,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
 def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage | None:
     """Ask on with what was said beside a question; what has nothing to do with an offer is done above it."""
     said, more = tuple(one for one in calls if one not in menu.pending), _merged(menu.pending, calls)
-    if menu.asks.startswith("ages") and not _all_ages(menu, more) and not reading.draft.open:
+    if menu.asks.startswith("ages") and not _all_ages(menu, more, reading, known) and not reading.draft.open:
         return _asked(menu, more, reading, known.say)
     if reading.draft.open or (menu.asks == "open" and reading.question):
         return None
@@ -153,7 +154,7 @@ def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideS
 
 def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Make calls, and say what of the message, or of an offer that waited, is not done."""
-    asked, note = " ".join(reading.aside), ""
+    asked, note, no_hotel = " ".join(reading.aside), "", {"needed": False}
     if answers.of_an_option(asked) and known.can("option_details"):
         which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
         return called((*calls, Call("option_details", {"option": which_one})))
@@ -161,15 +162,10 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("I can’t answer without a language model: {what}", what=asked)
     elif reading.draft.stay_alone:
         note = known.say("Only hotels so far. For flights, too, write where you start from.")
-    elif reading.draft.flown and _change_in(calls).get("lodging") == {"needed": False} != reading.draft.update.get(
-        "lodging"
-    ):
+    elif reading.draft.flown and _change_in(calls).get("lodging") == no_hotel != reading.draft.update.get("lodging"):
         note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
-    note = "\n".join(filter(None, (note, *reading.draft.notes)))
-    if reading.unread:
-        note = "\n".join(
-            filter(None, (note, known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say))))
-        )
+    rest = known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say)) if reading.unread else ""
+    note = "\n".join(filter(None, (note, *reading.draft.notes, rest)))
     return called(calls, note, menu if menu and menu.pending and reading.looks and menu.asks != "agreed" else None)
 
 
@@ -180,22 +176,16 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
             return called(DECLINES)
         choices = (MenuChoice(known.say("let the hold go"), DECLINES), MenuChoice(known.say("leave it")))
-        return words_with(
-            "", Menu(known.say("Not buying? Then what’s held goes, and nothing is paid."), choices, DECLINES, "yes")
-        )
+        question = known.say("Not buying? Then what’s held goes, and nothing is paid.")
+        return words_with("", Menu(question, choices, DECLINES, "yes"))
     if known.has("card") and (refuses or shape("agrees").fullmatch(text)):
         return words_with("", menus.stage(known))
     if reading.draft.social and (asks or not reading.unread):
         return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
     if refuses and known.booked and known.options:
         back = MenuChoice(known.say("take back the last change"), (Call("undo", {}),))
-        return words_with(
-            "",
-            Menu(
-                known.say("What you asked for is still open, and not bought."),
-                (back, MenuChoice(known.say("leave it"))),
-            ),
-        )
+        question = known.say("What you asked for is still open, and not bought.")
+        return words_with("", Menu(question, (back, MenuChoice(known.say("leave it")))))
     if refuses and (known.has("chosen") or not known.has("missing")):
         return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     return None
@@ -242,10 +232,13 @@ def _change_in(calls: Sequence[Call]) -> Arguments:
     return next((one.arguments for one in calls if one.name == "update_trip"), {})
 
 
-def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
-    """Tell whether calls have the ages of as many children as were asked about."""
-    party: Arguments = _change_in(calls).get("party") or {}
-    return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
+def _all_ages(menu: Menu, calls: Sequence[Call], reading: Reading, known: GuideSituation) -> bool:
+    """Tell whether calls have the ages of as many children as were asked about; or the adults, as many as all or as before, alone."""
+    party, said, before = (_change_in(one).get("party") or {} for one in (calls, reading.repeats, menu.pending))
+    young = int(menu.asks.partition(":")[2] or 1)
+    adults = (before["adults"] + young if "adults" in before else None, known.party.get("adults"))
+    none = said.get("child_ages") == [] or ("child_ages" not in said and said.get("adults", 0) in adults)
+    return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == young or (none and not reading.unread)
 
 
 def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWords, *, shown: bool = False) -> AIMessage:
@@ -258,7 +251,7 @@ def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWord
 def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     words = quoted(reading.unread, say)
     rest = say("I couldn’t use this: {words}.", words=words) if words else ""
-    would = say("I’d do this: {what}.", what=saying.told(calls, say)) if calls else ""
+    would = say("I’d do this: {what}.", what=saying.told(calls, reading.draft.known)) if calls else ""
     return " ".join(filter(None, (would, *reading.draft.notes, rest)))
 
 

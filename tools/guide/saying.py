@@ -24,17 +24,22 @@ from tripintent.tools.toolbox.base import NO_SUCH
 _IDS = ("bok_", "bndl_", "hld_")
 
 
-def told(calls: Sequence[Call], say: GuideWords) -> str:
-    """Return in words what calls would do."""
-    return "; ".join(part for call in calls for part in _told(call, say))
+def told(calls: Sequence[Call], known: GuideSituation) -> str:
+    """Return in words what calls would do; an option by its number on the list that was shown last."""
+    lines = (Menu.of(known.facts.get("menu")) or Menu("")).numbered.items()
+    ids = {one.get("option"): one["number"] for one in known.options}
+    ids |= {said["option"]: n for n, one in lines for name, said in one.calls if name == "choose"}
+    return "; ".join(part for call in calls for part in _told(call, known.say, ids))
 
 
-def _told(call: Call, say: GuideWords) -> Iterator[str]:
+def _told(call: Call, say: GuideWords, ids: Mapping[object, int]) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
         return
     plain = {name: _value(value, say) for name, value in call.arguments.items()}
+    if call.name == "choose" and not plain["option"].isdecimal():
+        plain["option"] = str(ids.get(call.arguments["option"], ""))
     name = "record_expense" if call.arguments.get("amount") else call.name
     does = table("does").get(name, call.name.replace("_", " "))
     filled = say(does, **{"what": "", "people": "", **plain})
@@ -74,7 +79,7 @@ def _value(value: object, say: GuideWords) -> str:
         plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
         stay = nights(value["nights"], say) if value.get("nights") else ""
         rest = (
-            f"{say(table('names').get(k, k.replace('_', ' ')))} {_value(v, say)}"
+            f"{say(table('names').get(f'{k} of it', table('names').get(k, k.replace('_', ' '))))} {_value(v, say)}"
             for k, v in value.items()
             if k not in {*_PLAIN, *_UNSAID}
         )
@@ -132,6 +137,7 @@ def results(
         lines += _beyond(made, known)
         facts = result.get("facts") or {}
         lines += _TOLD[made.name](facts, say) if made.name in _TOLD else ()
+        lines += lookups.told(facts, known) if made.name == "lookup" else ()
         menu = (
             menu
             or _listed(made, facts, known)
@@ -159,7 +165,7 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     if made.name in ("update_trip", "plan_days") and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
     if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
-        yield say("Noted: {what}.", what=told((made,), say))
+        yield say("Noted: {what}.", what=told((made,), known))
     if made.name == "record_expense" and well:
         yield " ".join(_spent(made, result, say))
     if made.name == "hold" and unnamed and not result.get("rejected"):
@@ -397,7 +403,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
     undone = [f"undo_{(one.get('facts') or {}).get('of')}" for one in facts.get("calls") or () if one["name"] == "undo"]
-    what = told([Call(name, {}) for name in undone if name in table("does")] or calls, say)
+    what = told([Call(name, {}) for name in undone if name in table("does")] or calls, known)
     changes = calls[0].name == "update_trip"
     unknown = _with_days("; ".join(map(str, facts.get("not_found") or ())), say)
     parts = [
@@ -555,7 +561,6 @@ _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]]
     "edit_itinerary": _clashes,
     "settle_up": _owed,
     "show_documents": _days,
-    "lookup": lookups.told,
 }
 """What the guide tells of each tool's facts."""
 
@@ -675,6 +680,14 @@ def moment(when: Mapping[str, Any], say: GuideWords) -> str:
     """Return until when, by the clock of its place."""
     place = str(when["zone"]).rpartition("/")[2].replace("_", " ")
     return say.formats.deadline(datetime.fromisoformat(when["local"]), town_in(place, say.language))
+
+
+def far_off(update: Mapping[str, Any], known: GuideSituation) -> int | None:
+    """Return which chosen hotel is not where an ``update`` wishes it, or over 1,500 m from there: it is kept, and others are to be seen."""
+    hotels = (known.facts.get("chosen") or {}).get("hotels") or () if not known.booked else ()
+    wished = {"near", "area"} & {*(update.get("lodging") or {})}
+    far = (one.get("away_from") or int(one.get("metres") or 0) > 1500 for one in hotels if wished)
+    return next((n for n, one in enumerate(far, 1) if one), None)
 
 
 def unmet(known: GuideSituation) -> list[str]:

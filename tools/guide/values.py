@@ -389,6 +389,14 @@ def _in_month(text: str, month: date) -> Iterator[Found]:
             yield one.start(), one.end(), "range", SaidDays(first, last, said=one[0])
 
 
+def _of_the_trip(day: date, said: str, known: ReadingContext) -> date:
+    """Return a weekday alone as the first of the trip's own days that is called so and is to come, where it has one and not this."""
+    last, bare = known.back or day, re.fullmatch(rf"(?:on )?(?:{'|'.join(WEEKDAYS)})", fold(said).strip())
+    first = max(known.depart or day, known.today)
+    own = first + timedelta(days=(day - first).days % 7)
+    return own if bare and known.depart and own <= last < day else day
+
+
 _LONGEST_STAY = 120
 """Nights."""
 
@@ -416,7 +424,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             end = _numbered(text, one.end, weekday, since)
             said = text[one.start : end]
             behind = (text[one.end : end], since) if end > one.end else (said, before)
-            first, dated = _behind(*behind) or one.first, re.search(r"\d{4}", said)
+            first, dated = _behind(*behind) or _of_the_trip(one.first, said, known), re.search(r"\d{4}", said)
             if year and not dated:  # "May 2 2028 …, back May 10"
                 first += relativedelta(year=max(year, first.year))
             before, year = first, first.year if dated else year

@@ -19,7 +19,7 @@ from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, TransferType, title_of
 from tripintent.tools.ports.places import Attraction
 from tripintent.tools.toolbox.base import Arguments
-from tripintent.tools.toolbox.nearness import sight_named
+from tripintent.tools.toolbox.nearness import KIND_WORDS, sight_named
 
 Minutes = Annotated[int, Field(gt=0, le=2880), WithJsonSchema({"type": "integer"})]
 Kind = Literal["activity", "meal", "meeting", "flight", "train", "ride", "hotel"]
@@ -176,7 +176,7 @@ def named(document: ItineraryDocument, entry: str) -> Segment | Rejected:
 def _same_sight(one: str, other: str | None) -> bool:
     """Tell whether all words of one name are in the other: the Uffizi is the Uffizi Gallery."""
     words, more = ({*plain(name).split()} - {"the"} for name in (one, other or ""))
-    return bool(words and more) and (words <= more or more <= words)
+    return bool((words & more) - KIND_WORDS) and (words <= more or more <= words)
 
 
 def _line(one: Segment) -> str:

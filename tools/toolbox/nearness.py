@@ -20,7 +20,8 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Attraction, Attractions, Interest, SightKind
 from tripintent.tools.ports.ports import Ports
 
-_KIND_WORDS = frozenset(word for kind in get_args(SightKind) for word in kind.split("_"))
+KIND_WORDS = frozenset(word for kind in (*get_args(SightKind), "lunch_dinner") for word in kind.split("_"))
+"""Words that name no sight alone: a beach is not the beach of that name."""
 _TOWNS = 3
 """Towns of a trip that are looked up."""
 _SPELLING = 80.0
@@ -69,7 +70,7 @@ def sight_named(name: str, sights: Sequence[Attraction]) -> Attraction | None:
     if alike or usual_duration(name).confidence != "low":
         return None  # a dinner near a sight is not the sight
     words = plain(name).split()
-    told = [w for w in words if len(w) >= _LONG and w not in _KIND_WORDS]
+    told = [w for w in words if len(w) >= _LONG and w not in KIND_WORDS]
     meant = {
         s.id: s
         for s in sights

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCREEN, STAY, answer
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, answer
 
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.saying import _listed, _tried, told
-from tripintent.tools.guide.words import shape, words_in
+from tripintent.tools.guide.words import shape
 
 EMPTY = {"now": NOW}
 OUT, HOME = SCREEN["plan"]["itinerary"]["segments"]
@@ -710,7 +710,7 @@ def test_an_offer_names_what_it_would_note() -> None:
         Call("record_expense", spent),
         Call("set_travellers", {"people": [{"given_name": "Bo", "family_name": "Li"}]}),
     ]
-    assert told(calls, words_in("en")) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
+    assert told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
 
 
 DAYS = {
@@ -726,6 +726,13 @@ def test_an_entry_of_the_plan_is_known_by_its_name_and_day_and_a_part_of_a_name_
     moved = {"op": "move", "entry": "b", "day": "2027-06-18", "start": "21:00"}
     assert args(answer("remove Lisbon Tower", known)) == [{"edits": [{"op": "remove", "entry": "c"}]}]
     assert args(answer("move dinner on Friday to 9pm", known)) == [{"edits": [moved]}]
+    over = {
+        **known,
+        "plan": {
+            "itinerary": {"segments": [{**OUT, "depart_date": "2027-06-27"}, {**HOME, "depart_date": "2027-07-04"}]}
+        },
+    }
+    assert args(answer("add zoo on Tuesday at 10:00", over))[0]["edits"][0]["day"] == "2027-06-29"
     assert args(then("2", answer("remove dinner", known), known)) == [{"edits": [{"op": "remove", "entry": "b"}]}]
     assert "“remove Tokyo Tower”" in answer("remove Tokyo Tower", BOOKED_WAYS).text
 
@@ -734,3 +741,52 @@ def test_a_booked_way_out_is_moved_and_no_way_home_made_of_it() -> None:
     plan = {"itinerary": {"trip_type": "one_way", "segments": [OUT]}}
     said = answer("move the flight to 15 June", {**BOOKED_WAYS, "plan": plan, "bookings": BOOKED_WAYS["bookings"][:1]})
     assert args(said) == [{"booking_ids": ["bok_0"], "date": "2027-06-15"}]
+
+
+def test_a_leg_of_three_is_named_by_its_towns_its_start_or_its_day() -> None:
+    """Its hours are of it alone, and other flights are listed of it."""
+    ends = (("Boston", "Lisbon", "14"), ("Lisbon", "Rome", "18"), ("Rome", "Boston", "21"))
+    legs = [{"origin": {"name": a}, "destination": {"name": b}, "depart_date": f"2027-06-{day}"} for a, b, day in ends]
+    flown = [{**LEG, "departs": {"local": f"2027-06-{day} 10:00", "zone": "UTC"}} for *_, day in ends]
+    known = {
+        **SCREEN,
+        "plan": {"itinerary": {"segments": legs}},
+        "options": [{**SCREEN["options"][0], "flights": flown}],
+    }
+    for said in ("later flight from Lisbon to Rome", "can I leave later on 18 June?", "other flights to Rome"):
+        assert args(answer(said, known))[0]["alternatives"] == {"part": "flight", "number": 2}
+    for said in ("flight to Rome after 10 am", "leave Lisbon after 10 am"):
+        assert args(answer(said, known)) == [{"legs": [{"leg": 2, "leave": {"after": "10:00"}}]}]
+    assert "legs: leg 2, leaves after 10:00." in answer("flight to Rome after 10 am gizmo", known).text
+
+
+def test_what_is_cancelled_is_let_go_or_priced_alone() -> None:
+    """A hold that is not there is not made by it; a price is a quote, also beside an offer that waits."""
+    assert answer("cancel the hold", {**SCREEN, "chosen": CHOSEN}).text.startswith("Nothing is held")
+    assert answer("cancel the hold", {**SCREEN, "can": ["release_hold"]}).tool_calls[0]["name"] == "release_hold"
+    home = {"booking_ids": ["bok_1"]}
+    assert args(answer("how much do I get back if I cancel the flight home?", BOOKED_WAYS)) == [home]
+    offer = answer("I have a meeting on Wednesday at 10:00 gizmo", BOOKED_WAYS)
+    [quote] = then("how much would it cost to cancel?", offer, BOOKED_WAYS).tool_calls
+    assert (quote["name"], quote["args"]) == ("quote_cancellation", {"booking_ids": ["bok_0", "bok_1"]})
+
+
+def test_adults_counted_again_in_place_of_ages_drop_the_child() -> None:
+    asked = answer("1 adult and 1 child", SCREEN)
+    assert args(then("sorry, still two adults", asked, SCREEN)) == [{"party": {"adults": 2}}]
+    assert "How old" in then("1 adult", answer("Boston to Rome with a child, June 3 to 8", EMPTY)).text
+    rooms = {
+        **SCREEN,
+        "plan": {**SCREEN["plan"], "itinerary": {**SCREEN["plan"]["itinerary"], "lodging": {"stays": [{"rooms": 2}]}}},
+    }
+    assert "1. rooms 1\n2. rooms 2" in answer("just me", rooms).text
+
+
+def test_a_listed_option_is_told_by_its_number_and_a_leftover_once() -> None:
+    lines = {
+        "question": "",
+        "choices": [{"label": "x", "calls": [{"name": "choose", "arguments": {"option": "f1-h2"}}]}],
+    }
+    offer = answer("1, gizmo and 4 stars", {**SCREEN, "menu": lines})
+    assert "choose option 1; stars" in offer.text
+    assert not then("leave it", offer, SCREEN).additional_kwargs["menu"]["unused"]

@@ -280,3 +280,7 @@ def test_a_sight_that_we_planned_gives_way_to_the_travellers_own_hours() -> None
     both = run("edit_itinerary", plan.model_copy(update={"segments": mine}), edits=[again])
     live = both.documents[ItineraryDocument.kind].live
     assert len([one for one in live if "Uffizi" in title_of(one)]) == 2  # the traveller's own stays
+    market = {"id": "market", "name": "Old Market"}
+    ours = tuple(one.model_copy(update=market) if one.source == "agent" else one for one in ours)
+    kind = run("edit_itinerary", plan.model_copy(update={"segments": ours}), edits=[{**again, "name": "Market"}])
+    assert len(kind.documents[ItineraryDocument.kind].live) == len(plan.live) + 1  # a kind names no sight
