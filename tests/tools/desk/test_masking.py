@@ -65,29 +65,15 @@ def test_what_stands_beside_a_card_number_does_not_hide_it(text: str, masked: st
     assert mask_cards(text) == (masked, True)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "4242424242424241",
-        "call +1 212 555 0100",
-        "+49 151 23456789 or +4915123456789",
-        "49 151 23456789",
-        "from 2027-03-11 to 2027-03-16",
-        "2027-02-26 2027-03-05",
-        "26.02.2027 05.03.2027",
-        "20270226 20270305",
-        "26022027 05032027",
-        "510.08 620.00 480.50 391.20",
-        "4,111,111,111,111,111 rupiahs",
-        "order 000-4019357259",
-        "220-4019357259",
-        "moment 1773214800000000",
-        "conversation 1329811234567890123",
-        "ORD4111111111111111X",
-        "0000000000000000",
-        "12345",
-    ],
-)
+NO_CARDS = (
+    "4242424242424241", "call +1 212 555 0100", "+49 151 23456789 or +4915123456789", "49 151 23456789",
+    "from 2027-03-11 to 2027-03-16", "2027-02-26 2027-03-05", "26.02.2027 05.03.2027", "20270226 20270305", "26022027 05032027",
+    "510.08 620.00 480.50 391.20", "4,111,111,111,111,111 rupiahs", "order 000-4019357259", "220-4019357259",
+    "moment 1773214800000000", "conversation 1329811234567890123", "ORD4111111111111111X", "0000000000000000", "12345",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_CARDS)
 def test_other_numbers_are_left_alone(text: str) -> None:
     """Phone numbers, dates, prices, tickets, orders and numbers without a right check digit are no cards."""
     assert mask_cards(text) == (text, False)

@@ -137,18 +137,8 @@ def test_papers_by_passport_and_border():
 def test_six_languages_have_the_same_items(language):
     """A list in another language holds the same things, each in under a hundred characters."""
     needs = (
-        "wheelchair",
-        "business",
-        "ski",
-        "diving",
-        "wedding",
-        "dog",
-        "pregnant",
-        "camping",
-        "allergy",
-        "diabetes",
-        "driving",
-    )
+        "wheelchair", "business", "ski", "diving", "wedding", "dog", "pregnant", "camping", "allergy", "diabetes", "driving",
+    )  # fmt: skip
     family = trip(
         interests=("beach", "religion", "nature"),
         ages=(6, 9),
