@@ -196,7 +196,7 @@ async def test_the_page_shows_it_and_a_click_ends_it(watched):
         await http.post("/api/threads/t/events", json=called("watch_price"))
         assert (view := (await http.get("/api/threads/t")).json())["trip"]["watch"]["below"] == limit
         assert (
-            f"falls below ${limit['amount']} in this conversation. That is 3 % less than now"
+            f"falls below ${limit['amount']}. That is 3 % less than now"
             in view["messages"][-1]["facts"]["card"]["until"]
         )
     (told,) = await watched.round()
