@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from tripintent.app.document import published_plan
 from tripintent.app.errors import SessionError
 from tripintent.app.session import Session
-from tripintent.nodes.view import mirrored, segments_now
+from tripintent.nodes.view import mirrored, segments_now, with_segments
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
 from tripintent.state.designer.checks import Finding, check, with_free_times
@@ -48,7 +48,7 @@ class Itineraries:
         document, trip, ports = await self.read(thread), await self._session.trip(thread), self._session.acting(thread)
         now = mirrored(trip, await ports.desk.ledger_status(trip.ledger_id))
         standing = apply_patch(trip, Patch(by="view", merge={"working_memory": now}))
-        return document.model_copy(update={"segments": await segments_now(document, standing, ports)})
+        return with_segments(document, await segments_now(document, standing, ports))
 
     async def run(self, thread: str, tool: str, arguments: Mapping[str, JsonValue] | str) -> Envelope:
         """Run one of the 23 tools. What is wrong with the call is in the envelope."""

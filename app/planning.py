@@ -66,6 +66,7 @@ class PartView(BaseModel):
     percentage: Amount
     basis: Basis
     notes: str
+    held: Amount = Field(default=Decimal(0), description="what of a booked part is held and not bought yet")
     spent: Amount = Field(default=Decimal(0), description="logged as spent on it, beside what is booked")
     editable: bool = Field(description="an amount can be set; booked, held and quoted ones are facts")
     start: Amount = Field(description="where its slice begins, clockwise from the top")
@@ -90,8 +91,9 @@ class BudgetView(BaseModel):
     parts: list[PartView]
     paid: Amount = Field(description="booked")
     due: Amount = Field(description="held, not bought yet")
+    lost: Amount = Field(description="what did not come back of what was cancelled")
     due_there: Amount = Field(description="taxes and fees that are paid on the spot")
-    spent: Amount = Field(description="booked, and logged as spent")
+    spent: Amount = Field(description="booked, lost, and logged as spent")
     left: Amount = Field(description="total less spent, and less what is due on the spot")
     free: Amount = Field(description="left less due")
     overspent: Amount = Field(description="what was spent beyond its parts and the reserve")
@@ -197,7 +199,7 @@ def budget_view(found: Budget) -> BudgetView:
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
     touched = found.overspent or found.spent_on(RESERVE)
     spoilt = phrases(found.language).text("budget", "tip_reserve") if touched else None
-    sums = ("paid", "due", "due_there", "spent", "left", "free", "over", "overspent")
+    sums = ("paid", "due", "lost", "due_there", "spent", "left", "free", "over", "overspent")
     return BudgetView.model_validate(
         {
             **{name: getattr(found, name) for name in (*same, *sums)},

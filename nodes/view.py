@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.derived import apply_bookings, as_planned, open_plan
-from tripintent.state.designer.gaps import FROM_THE_AIRPORT
+from tripintent.state.designer.gaps import FROM_THE_AIRPORT, booked_ends
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -50,14 +50,18 @@ _TOWNS = ("city", "metro", "airport")
 
 
 async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:
-    """Return the plan of days that was stored last, or this conversation's where it is newer."""
+    """Return the plan of days that was stored last: what a conversation has beyond it are its bookings alone."""
     stored = await ports.documents.get(run.principal, trip.trip_id, ItineraryDocument) if trip.trip_id else None
-    return stored if stored and stored.version > plan.version else plan.model_copy(update={"trip_id": trip.trip_id})
+    return stored or plan.model_copy(update={"trip_id": trip.trip_id})
 
 
 async def plan_of_trip(plan: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
-    """Return a plan of days with the towns and days of the trip, and what is held and booked for it."""
-    return await with_bookings(_placed(plan, trip, ports), trip, ports)
+    """Return a plan of days with the towns and days of the trip, and what is held and booked for it as a change of its own."""
+    document = _placed(plan, trip, ports)
+    segments = await segments_now(document, trip, ports)
+    if segments == document.segments:
+        return document
+    return committed(document, with_segments(document, segments), "bookings")
 
 
 def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
@@ -68,12 +72,20 @@ def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> Itin
     return dated(document, trip)
 
 
-async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
-    """Return the itinerary with the trip's live holds and all its bookings, as a change of its own where they are others."""
-    segments = await segments_now(document, trip, ports)
-    if segments == document.segments:
-        return document
-    return committed(document, document.model_copy(update={"segments": segments}), "bookings")
+def with_segments(document: ItineraryDocument, segments: tuple[Segment, ...]) -> ItineraryDocument:
+    """Return an itinerary with others; a day of its dates that was the first or last one booked follows the bookings."""
+    (first, last), (begins, ends) = _booked_days(document.segments), _booked_days(segments)
+    start, end = document.start_date, document.end_date
+    if start and end and begins:
+        start = begins if start == first else min(start, begins)
+        end = ends if end == last else max(end, ends)
+    return document.model_copy(update={"segments": segments, "start_date": start, "end_date": end})
+
+
+def _booked_days(segments: Iterable[Segment]) -> tuple[str, str]:
+    booked = [one for one in segments if one.source == "booking" and one.status != "CANCELLED"]
+    days = [day for one in booked for day in (one.first_day, one.last_day) if day]
+    return min(days, default=""), max(days, default="")
 
 
 async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> tuple[Segment, ...]:
@@ -91,7 +103,8 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
             found |= {segment.id: segment for segment in segments_of_order(order, offer)}
     found = {name: after_landing(one, found.values()) for name, one in found.items()}
     kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
-    return (*kept, *found.values())
+    now = (*kept, *found.values())
+    return tuple(one for one in now if not booked_ends(one, document.segments) - booked_ends(one, now))
 
 
 def after_landing(one: Segment, others: Iterable[Segment]) -> Segment:

@@ -44,11 +44,13 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
-  const all = live ? (ranked?.length ? ranked : options) : shown.all ?? options; // an old list is as it was seen
+  const ours = (list) => list?.some((one) => options.some((o) => o.bundle_id === one.bundle_id)) && list; // not of another search
+  const all = ours(live ? ranked : shown.all) || options; // an old list is as it was seen
   const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = set(shown.filters) > 0;
   useEffect(() => onNarrow(narrowed), [narrowed]);
-  const fitting = all.filter((one) => fits(one, shown.filters));
+  const fit = all.filter((one) => fits(one, shown.filters));
+  const fitting = live || fit.length ? fit : all; // what is over has no filters to clear
   const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
   const sorted = order(shown.whole || narrowed ? fitting : few);

@@ -33,24 +33,25 @@ function Trip() {
   const card = page.view.messages.findLast((one) => one.facts.card?.kind === "held")?.facts.card;
   const booked = trip.bookings.filter((one) => one.status !== "failed").sort(inTime);
   const paid = booked.some((one) => one.status !== "cancelled"); // and stays paid while a change is held
+  const off = booked.length > 0 && !paid && !held.length; // all of it was cancelled
   const holding = say(paid ? "held_change" : "held");
   const now = paid || (booked.length && !held.length) ? 3 : held.length ? 2 : trip.selected_bundle_id ? 1 : 0;
-  return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
+  return html`${!off && html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />`}
     ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
     ${held.length > 0 && !pending && html`<section aria-label=${holding}><h3>${holding}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
     ${pending && held.length > 0 && html`<section aria-label=${holding}><h3>${holding}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span><b>${money(one.total)}</b></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${say("has_successor")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} /></section>`}
+    ${booked.length > 0 && html`<section><h3>${off ? html`<${Badge} kind="bad">${code("cancelled")}<//>` : say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${say("has_successor")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} off=${off} /></section>`}
     <${Pictures} />`;
 }
 
 // What was paid for what is booked, less what came back; nothing where that was not in one currency.
-function Total({ bookings }) {
+function Total({ bookings, off }) {
   const paid = bookings.flatMap((one) => one.total ?? []);
   const back = bookings.flatMap((one) => (one.status === "cancelled" && one.refund) || []);
   const same = paid.length > 1 && [...paid, ...back].every((one) => one.currency === paid[0].currency);
   const sum = (all) => all.reduce((before, one) => before + Number(one.amount), 0);
-  return same && html`<p class="sum"><span>${say("paid")}</span><b>${money({ amount: sum(paid) - sum(back), currency: paid[0].currency })}</b></p>`;
+  return same && html`<p class="sum"><span>${say(off ? "lost" : "paid")}</span><b>${money({ amount: sum(paid) - sum(back), currency: paid[0].currency })}</b></p>`;
 }
 
 const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer).replaceAll(" ", "\u00a0")}` : offer ? days(offer.check_in, offer.check_out) : "");

@@ -8,7 +8,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.planning.publish import document_names, money, reply, save, saved, saved_plan, unmade
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.view import newest_plan, segments_now, with_bookings
+from tripintent.nodes.view import newest_plan, plan_of_trip, segments_now
 from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
@@ -106,7 +106,7 @@ async def _followed(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run
     if await segments_now(plan, trip, ports) == plan.segments:
         return plan
     newest = await newest_plan(plan, trip, ports, run)
-    return (await saved_plan(newest, await with_bookings(newest, trip, ports), ports, run))[0]
+    return (await saved_plan(newest, await plan_of_trip(newest, trip, ports), ports, run))[0]
 
 
 def _is_behind(document: Checklist | Budget, facts: TripFacts, bought: Purchased) -> bool:

@@ -216,7 +216,8 @@ def _nights(document: ItineraryDocument) -> Iterator[Finding]:
     """Yield the nights of the trip without a bed; a night in a flight or a train counts as one."""
     hotels = [s for s in document.live if isinstance(s, HotelSegment)]
     days = _trip_days(document)
-    if len(days) < 2 or (not hotels and not document.segments):
+    booked = {s.status for s in document.segments if s.source == "booking"}
+    if len(days) < 2 or (not hotels and (not document.segments or booked == {"CANCELLED"})):
         return
     beds = {n.start[:10] for h in hotels for n in nights_of(h) if not n.is_checkout}
     missing = [d.isoformat() for d in days[:-1] if d.isoformat() not in beds and not _rides_through(document, d)]

@@ -145,6 +145,24 @@ def _overnight(before: Segment, after: Segment, wait: timedelta | None) -> bool:
     return wait > OVERNIGHT or (first.date() < second.date() and first.hour >= EVENING and wait > FROM_THE_AIRPORT)
 
 
+def booked_ends(ride: Segment, segments: Sequence[Segment]) -> set[str]:
+    """Return the ends of a planned ride at which something is booked: it goes with what it was made for."""
+    found: set[str] = set()
+    if not isinstance(ride, TransferSegment) or ride.source == "booking" or not ride.start_datetime:
+        return found
+    leaves, arrives = local(ride.start_datetime), local(ride.end_datetime or ride.start_datetime)
+    for one in (s for s in segments if s.source == "booking" and s.status != "CANCELLED"):
+        here, there, stays = start_place(one), end_place(one), isinstance(one, HotelSegment)
+        if here and there and one.start_datetime:
+            first, last = local(one.start_datetime), local(one.end_datetime or one.start_datetime)
+            before, after = first - OVERNIGHT <= arrives <= first, last <= leaves <= last + OVERNIGHT
+            if same_place(ride.dropoff_location, here) and (before or (stays and first <= arrives <= last)):
+                found.add("dropoff")
+            if same_place(ride.pickup_location, there) and (after or (stays and first <= leaves <= last)):
+                found.add("pickup")
+    return found
+
+
 MARGIN = timedelta(minutes=15)
 LANDING_MARGIN = timedelta(minutes=30)
 AIRPORT_FROM, AIRPORT_BY = timedelta(hours=3), timedelta(hours=2)

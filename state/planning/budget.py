@@ -114,6 +114,7 @@ class Budget(MadeDocument):
     days: int = 1
     booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
     held: Amount = Field(default=Decimal(0), description="the sum of what is held, before it has parts")
+    lost: Amount = Field(default=Decimal(0), description="what did not come back of what was cancelled")
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -121,8 +122,8 @@ class Budget(MadeDocument):
 
     @property
     def spent(self) -> Decimal:
-        """Return the sum that is gone: bookings, and what was logged as spent. What paid for a booking is counted once."""
-        paid = self.paid
+        """Return the sum that is gone: bookings, what was lost, what was logged. What paid for a booking is counted once."""
+        paid = self.paid + self.lost
         return paid + sum(
             (one.amount for one in self.expenses if not (one.settles or (one.booking and paid))), Decimal(0)
         )

@@ -21,7 +21,6 @@ from tripintent.state.trip import TripIntent
 _PLACEHOLDERS = frozenset(
     {"", "?", "-", "unknown", "n/a", "none", "null", "tbd", "somewhere", "anywhere", "your location"}
 )
-"""The word for days in the six languages, in the words that a length was read from."""
 
 
 class Town(Frozen):

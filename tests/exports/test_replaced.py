@@ -2,15 +2,17 @@
 
 import pytest
 from icalendar import Calendar
-from tests.acts import agree, cheapest, do, documents, hold, move
+from tests.acts import agree, cancel, cheapest, do, documents, hold, move
 from tests.exports.conftest import Booked
 
 from tripintent.app.exports import booked_items, export
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.http.reading import trip_view
+from tripintent.app.itineraries import Itineraries
 from tripintent.nodes.view import segments_now
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.rebooking import replaced
+from tripintent.tools.ports.planning import Purchased
 
 
 @pytest.fixture
@@ -46,6 +48,8 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     told = " ".join(map(str, made.messages))
     assert "Be at Lisbon (LIS) airport on 23 June" in told
     assert "airport on 21 June" not in told
+    plan = await Itineraries(moved.session).read("t1")
+    assert (plan.start_date, plan.end_date) == ("2027-06-14", "2027-06-24"), "as booked: it lands the next day"
     flown = [one.start_datetime for one in await segments_now(ItineraryDocument(), moved.trip, moved.ports)]
     assert not any(str(moment).startswith("2027-06-21") for moment in flown)
     rows = sheet(moved.trip, await booked_items(moved.trip, moved.ports), moved.ports.places)["rows"]
@@ -54,3 +58,7 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     calendar = Calendar.from_ical((await export(moved.trip, "ics", moved.ports)).content)
     gone = {str(one["uid"]).rpartition("-")[0] for one in calendar.walk("VEVENT") if one["status"] == "CANCELLED"}
     assert gone == {old.booking_id}
+    await do(moved.session, "t1", cancel())
+    lost = Purchased(bookings=(await agree(moved.session, "t1")).trip.working_memory.bookings).lost
+    assert sum(one.amount for one in lost) > 0
+    assert not await Itineraries(moved.session).check("t1"), "nothing urges to book again"

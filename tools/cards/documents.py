@@ -147,6 +147,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         ("a_day", facts.per_day),
         ("is_booked_sum", facts.booked),
         ("held_item", facts.held),
+        ("lost", facts.lost),
         ("spent", facts.spent),
         ("due_there", facts.due_there),
         ("over", over) if over else ("left_after_held" if held else "left", left),

@@ -525,7 +525,10 @@ def _planned(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 def _timed(entry: Mapping[str, Any], say: GuideWords) -> str:
     """Return an entry of the days behind its hour, where it has one."""
     clock = f"{say.formats.clock(entry['start'])} " if "T" in (entry.get("start") or "") else ""
-    return f"{clock}{entry['title']}"
+    title = entry["title"]
+    for code in entry.get("airports") or ():
+        title = re.sub(rf"\b{code}\b", f"{city_in(code, say.language)} ({code})", title)
+    return f"{clock}{title}"
 
 
 def _days(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

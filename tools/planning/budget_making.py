@@ -63,10 +63,10 @@ class BudgetMaker:
             raise ValueError("a budget needs a total: the gate asks for it first")
         words, total = phrases(language), self._in_own(facts.budget, facts.currency)
         said, facts = facts.budget, facts.model_copy(update={"budget": total})
-        real, due = self._real(bought, total.currency), self._taxes(bought.due_there, total.currency)
+        real, due = self._real(bought, total.currency), self._summed(bought.due_there, total.currency)
         stay = real.get("stay")
         quoted = [one for kind, one in bought.quoted if kind == "tax" and stay and stay.basis == "quoted"]
-        taxes = due + self._taxes(quoted, total.currency)
+        taxes = due + self._summed(quoted, total.currency)
         real |= {"taxes": _Real(taxes, "quoted", None)} if taxes else {}
         weights, most = self._weights(facts, real), self._most(facts, total)
         amounts = _shared_out(total.amount, real, weights, most)
@@ -84,6 +84,7 @@ class BudgetMaker:
             categories=tuple(_categories(amounts, notes, weights, most)),
             people=facts.people,
             days=facts.length,
+            lost=self._summed(bought.lost, total.currency),
             due_there=due,
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),
@@ -91,8 +92,8 @@ class BudgetMaker:
             language=words.code,
         )
 
-    def _taxes(self, dues: Sequence[Money], currency: str) -> Decimal:
-        """Return a sum of what is paid there, without what has no rate."""
+    def _summed(self, dues: Sequence[Money], currency: str) -> Decimal:
+        """Return a sum in the budget's currency, without what has no rate."""
         return sum((one.amount for due in dues if (one := self._sum([due], currency, "quoted"))), Decimal(0))
 
     def _in_own(self, total: Money, currency: str) -> Money:
@@ -109,12 +110,8 @@ class BudgetMaker:
         ]
         held: list[tuple[str, Money]] = [(h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total]
         found: dict[str, _Real] = {}
-        sources: tuple[tuple[Basis, list[tuple[str, Money]]], ...] = (
-            ("booked", booked),
-            ("held", held),
-            ("quoted", [(kind, money) for kind, money in bought.quoted]),
-        )
-        for basis, lines in sources:
+        sources: dict[Basis, list[tuple[str, Money]]] = {"booked": booked, "held": held, "quoted": [*bought.quoted]}
+        for basis, lines in sources.items():
             for kind, name in _ITEMS.items():
                 mine = [money for item, money in lines if item == kind]
                 real = self._sum(mine, currency, basis) if mine else None

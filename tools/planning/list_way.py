@@ -100,10 +100,12 @@ def _clocks(trip: LookedUp) -> Iterator[WantedItem]:
 
 
 def arrange(trip: LookedUp) -> Iterator[WantedItem]:
-    """Yield what is not booked yet, and the days by which something has to be done."""
+    """Yield what is not booked yet, and the days by which something has to be done; nothing where all is cancelled."""
     facts = trip.facts
     bought = {one.item_type for one in trip.bought.bookings if one.is_taken}
     held = {one.item_type for one in trip.bought.holds if one.status == "held"}
+    if not bought | held and any(one.status == "cancelled" for one in trip.bought.bookings):
+        return
     if "flight" not in bought | held and facts.flies:
         yield wanted("todo", "book_flights", "open")
     if facts.rides:

@@ -33,10 +33,6 @@ class DocumentPhrases:
         own = _file(self.code).get(section, {}).get(name)
         return (own if own is not None else _file("en")[section][name]).format(**facts)
 
-    def has(self, section: str, name: str) -> bool:
-        """Say whether there is such a text."""
-        return name in _file(self.code).get(section, {}) or name in _file("en").get(section, {})
-
     def section(self, section: str) -> Mapping[str, str]:
         """Return a section of this language, English below it."""
         return {**_file("en").get(section, {}), **_file(self.code).get(section, {})}
@@ -56,10 +52,6 @@ class DocumentPhrases:
     def short_day(self, day: date) -> str:
         """Return a date in a few letters, without the year."""
         return self.formats.day_of_month(day)
-
-    def weekday(self, day: date) -> str:
-        """Return a date in a few letters, with its day of the week."""
-        return self.formats.short_day(day)
 
     def month(self, month: int) -> str:
         """Return the name of a month."""

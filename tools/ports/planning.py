@@ -91,6 +91,13 @@ class Purchased(Frozen):
         return tuple(one.due_at_property for one in hotels if one.due_at_property)
 
     @property
+    def lost(self) -> tuple[Money, ...]:
+        """Return what did not come back of each cancelled booking."""
+        gone = ((one.total, one.refund) for one in self.bookings if one.status == "cancelled")
+        kept = ((paid, back) for paid, back in gone if paid and (back is None or back.currency == paid.currency))
+        return tuple(Money(amount=p.amount - (b.amount if b else 0), currency=p.currency) for p, b in kept)
+
+    @property
     def mark(self) -> str:
         """Return a fingerprint that changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]

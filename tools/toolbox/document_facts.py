@@ -13,7 +13,7 @@ from tripintent.state.designer.segments import UNSAID, Segment, is_had, start_pl
 from tripintent.state.document import TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
-from tripintent.state.planning.checklist import Category, Checklist
+from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
 from tripintent.state.queries import fingerprint
 from tripintent.tools.toolbox.facts import FactsPart
@@ -104,6 +104,7 @@ class PurseFacts(FactsPart):
     total: Money | None = None
     booked: Money | None = None
     held: Money | None = None
+    lost: Money | None = Field(default=None, description="what did not come back of what was cancelled; it is spent")
     due_there: Money | None = None
     left: Money | None = None
     overspent: Money | None = Field(default=None, description="what was spent beyond its parts and the reserve")
@@ -184,12 +185,8 @@ def _entry(one: Segment) -> EntryFacts:
 def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:
     found = documents.get(Checklist.kind)
     for one in found.categories if isinstance(found, Checklist) else ():
-        yield _group(one)
-
-
-def _group(one: Category) -> GroupFacts:
-    items = (ItemFacts(id=item.id, text=item.text, done=item.checked) for item in one.items)
-    return GroupFacts(name=one.category, items=tuple(items))
+        items = (ItemFacts(id=item.id, text=item.text, done=item.checked) for item in one.items)
+        yield GroupFacts(name=one.category, items=tuple(items))
 
 
 def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
@@ -216,7 +213,7 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     )
     if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
-        known |= {"held": budget.due, "due_there": budget.due_there}
+        known |= {"held": budget.due, "lost": budget.lost, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         whole = {

@@ -45,6 +45,7 @@ class PlanEntry(Frozen):
     end: str | None = None
     zone: str | None = None
     place: str | None = None
+    airports: tuple[str, ...] = Field(default=(), description="codes of both ends of a flight or ride")
     booked: bool = Field(default=False, description="a booking or a hold of this trip: the plan cannot change it")
     number: str | None = Field(default=None, description="confirmation number")
     opens: str | None = Field(default=None, description="opening hours of that day, where they are known")
@@ -164,6 +165,7 @@ def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> PlanEntry:
         place=(place.town if isinstance(one, HotelSegment) else None) or place.name
         if place and place.name != UNSAID
         else None,
+        airports=tuple(dict.fromkeys(at.code for at in (place, end_place(one)) if at and at.code)),
         booked=one.source == "booking",
         number=one.confirmation_number,
         nights=nights,

@@ -130,6 +130,7 @@ def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates
         "total_budget": [said],
         "booked": [one.total for one in bought.bookings if one.status == "confirmed" and one.total],
         "held": [one.total for one in bought.holds if one.status == "held" and one.total],
+        "lost": bought.lost,
         "due_there": bought.due_there,
     }
     try:
@@ -153,6 +154,7 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     named: dict[str, Decimal] = {"spent": budget.spent}
     if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
+    named |= {"lost": budget.lost} if budget.lost else {}
     if budget.made or budget.due or budget.due_there:
         named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
     if budget.made:
