@@ -31,7 +31,9 @@ def wanted_flights(
         return _leaving([offer for offer in kept if lands_in_time(offer, segment)], segment, dropped)
     window = segment.arrive_time_window if segment else None
     if window and window.end:
-        same_day = [offer for offer in kept if _lands_the_same_day(offer)]
+        same_day = [
+            offer for offer in kept if offer.segments[0].depart_at.date() == offer.segments[-1].arrive_at.date()
+        ]
         if same_day:
             dropped["lands_later"] += len(kept) - len(same_day)
             kept = same_day
@@ -145,10 +147,6 @@ def _hotel_reason(offer: HotelOffer, wishes: HotelPreferences) -> str | None:
 
 def _ends(offer: FlightOffer) -> set[str]:
     return {offer.segments[0].origin, offer.segments[-1].destination}
-
-
-def _lands_the_same_day(offer: FlightOffer) -> bool:
-    return offer.segments[0].depart_at.date() == offer.segments[-1].arrive_at.date()
 
 
 def _within(offers: Iterable[FlightOffer], window: TimeWindow, dropped: Counter[str]) -> list[FlightOffer]:

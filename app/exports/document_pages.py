@@ -118,7 +118,8 @@ def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
         for day, entries in entries_by_day(found, words).items()
     }
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
-    sections = [PageSection(_day(day, words), columns, rows, []) for day, rows in days.items()]
+    named = {day: words.day(date.fromisoformat(day)) if day else words.text("page", "undated") for day in days}
+    sections = [PageSection(named[day], columns, rows, []) for day, rows in days.items()]
     drawn = printed(plan_map(stops, found.title))
     return DocumentPage(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
 
@@ -131,7 +132,3 @@ def _stops(found: ItineraryDocument) -> list[MapStop]:
         if segment.start_datetime and (place := start_place(segment)) and place.coordinates
     ]
     return [MapStop(n, title, day, at.latitude, at.longitude) for n, (title, day, at) in enumerate(placed, 1)]
-
-
-def _day(day: str, words: DocumentPhrases) -> str:
-    return words.day(date.fromisoformat(day)) if day else words.text("page", "undated")

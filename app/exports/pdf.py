@@ -1,7 +1,6 @@
 """The booked trip as a printed itinerary with the map of its route."""
 
 import json
-from functools import cache
 from importlib.resources import files
 
 import typst
@@ -18,19 +17,11 @@ from tripintent.tools.ports.places import Places
 def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> bytes:
     """Return the itinerary as PDF."""
     flown = [i for i in items if isinstance(i, BookedFlight) and i.booking.is_taken]
-    legs = [leg for i in flown for leg in route_through(_codes(i), places)]
+    ways = [(i.offer.segments[0].origin, *(hop.destination for hop in i.offer.segments)) for i in flown]
+    legs = [leg for codes in ways for leg in route_through(codes, places)]
     inputs = {"sheet": json.dumps(sheet(trip, items, places)), "map": printed(route_map(legs, trip.request.tag))}
-    made = typst.compile(_template(), format="pdf", sys_inputs=inputs)
+    template = files("tripintent.app.exports").joinpath("templates", "itinerary.typ").read_bytes()
+    made = typst.compile(template, format="pdf", sys_inputs=inputs)
     if not isinstance(made, bytes):
         raise TypeError("typst returned pages instead of one document")
     return made
-
-
-def _codes(item: BookedFlight) -> list[str]:
-    hops = item.offer.segments
-    return [hops[0].origin, *(hop.destination for hop in hops)]
-
-
-@cache
-def _template() -> bytes:
-    return files("tripintent.app.exports").joinpath("templates", "itinerary.typ").read_bytes()

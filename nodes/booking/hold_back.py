@@ -57,7 +57,10 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
     if turn.cards_alone and turn.called:
         return {"turn": _refused(turn, lost, _price(later))}
     facts: dict[str, Any] = {
-        "held": [{"title": one.title, "total": money(one.total), "expires_at": _moment(one)} for one in lost],
+        "held": [
+            {"title": one.title, "total": money(one.total), "expires_at": one.expires_at and one.expires_at.isoformat()}
+            for one in lost
+        ],
         "before": money(_sum(lost)),
         "after": money(_price(later)),
         "missing": list(gaps(later)),
@@ -82,10 +85,6 @@ def _refused(turn: Turn, lost: Sequence[Hold], price: Money | None) -> Turn:
     outcome = Outcome.refused(WOULD_LET_GO, "let_hold_go", titles).model_copy(update={"facts": facts})
     last = turn.called[-1].model_copy(update={"outcome": outcome})
     return turn.model_copy(update={"queue": (), "called": (*turn.called[:-1], last)})
-
-
-def _moment(hold: Hold) -> str | None:
-    return hold.expires_at.isoformat() if hold.expires_at else None
 
 
 def _sum(holds: Sequence[Hold]) -> Money | None:

@@ -96,16 +96,12 @@ def _stay_only(trip: TripIntent) -> tuple[Visit, ...]:
                 said=s.location_name or s.location_code or "",
                 name=s.location_name,
                 kind="city",
-                code=_iata(s.location_code),
+                code=s.location_code if s.location_code.isupper() and len(s.location_code) == 3 else None,
             )
         )
         for s in stays
         if s.location_code
     )
-
-
-def _iata(code: str | None) -> str | None:
-    return code if code and len(code) == 3 and code.isupper() else None
 
 
 def _leg(segment: Segment) -> Leg:

@@ -81,9 +81,9 @@ def plain_line(line: Line, colon: str = ": ") -> str:
 
 def _items(lines: Iterable[Line], write: Callable[[str], str], colon: str) -> Iterator[str]:
     for line in lines:
-        parts = (f"**{write(line.label)}**" if line.label else "", write(line.text), _bold(write(line.money)))
+        parts = (
+            f"**{write(line.label)}**" if line.label else "",
+            write(line.text),
+            f"**{write(line.money)}**" if line.money else "",
+        )
         yield f"{'-' if line.label else '  -'} {colon.join(filter(None, parts))}"
-
-
-def _bold(words: str) -> str:
-    return f"**{words}**" if words else ""
