@@ -32,7 +32,7 @@ def told(calls: Sequence[Call], known: GuideSituation) -> str:
     return "; ".join(part for call in calls for part in _told(call, known.say, ids))
 
 
-def _told(call: Call, say: GuideWords, ids: Mapping[object, int]) -> Iterator[str]:
+def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
