@@ -13,15 +13,17 @@ def plain(text: str, longest: int = LINE) -> str:
     if len(text) <= longest and text.isprintable() and "  " not in text and text == text.strip():
         return text  # most text is plain already: the only white space that is printable is the blank
     near = text[: 4 * longest]
-    flat = " ".join((near if near.isprintable() else "".join(map(_letter, near))).split())
+    flat = " ".join((near if near.isprintable() else _printable(near)).split())
     return flat if len(flat) <= longest else f"{flat[: longest - 1].rstrip()}…"
 
 
 def paragraphs(text: str, longest: int = PROSE) -> str:
     """Return the text without control and invisible characters, its lines and spaces kept, cut at ``longest`` characters."""
-    return "\n".join(
-        line if line.isprintable() else "".join(map(_letter, line)) for line in text[:longest].splitlines()
-    )
+    return "\n".join(line if line.isprintable() else _printable(line) for line in text[:longest].splitlines())
+
+
+def _printable(text: str) -> str:
+    return "".join(map(_letter, text))
 
 
 def _letter(char: str) -> str:

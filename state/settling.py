@@ -149,12 +149,13 @@ def _settle_landing(values: dict[str, Any], frame: Frame) -> None:
             values.update(dict.fromkeys(set(ends) - set(new)))
         elif start in values and not new:
             days = {end: days_between(leaves, getattr(frame, end)) for end in ends}
-            late = {
-                end
-                for end, n in days.items()
-                if n is not None and not 0 <= n <= (LONGEST_WAY if end == "arrive_day" else 10_000)
-            }
+            late = {end for end, n in days.items() if n is not None and not 0 <= n <= _furthest(end)}
             values.update(dict.fromkeys(late))
+
+
+def _furthest(end: str) -> int:
+    """Return how many days a landing may be after a departure: "by" that day may be long after it."""
+    return LONGEST_WAY if end == "arrive_day" else 10_000
 
 
 def _settle_nights(values: dict[str, Any], frame: Frame) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tripintent.nodes.booking.facts.options import line_facts, money, request_facts
 from tripintent.nodes.booking.people import declined_before
-from tripintent.state.booking import Approval, CartLine
+from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card, markdown
@@ -79,11 +79,7 @@ def card(
     worded = {line.of: line.text for line in shown.confirm}
     confirmations = [one | {"text": worded.get(one["id"], one["text"])} for one in card_confirmations(approval)]
     replaces = approval.cancels if approval.kind == "purchase" else ()
-    lost = (
-        [{**line.model_dump(mode="json"), "total": money(line.fee), "terms": None} for line in approval.cancels]
-        if approval.kind == "cancel"
-        else []
-    )
+    lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
     args = {
         **approval.model_dump(mode="json", include=_OF_THE_ROW | _OF_THE_YES),
         "trip_id": trip.trip_id,
@@ -120,3 +116,8 @@ def _confirmation(confirmation_id: str, risk: Issue | None) -> dict[str, object]
 def _line(line: CartLine) -> dict[str, object]:
     shown = {"hold_id", "title", "item_type", "total", "terms", "simulated", "expires_at"}
     return {**line.model_dump(mode="json", include=shown), "requests": request_facts(line.item_type, line.requests)}
+
+
+def _cancelled(line: CancelLine) -> dict[str, object]:
+    """Return one item of a cancellation as a line of the cart: what is lost is where the price does."""
+    return {**line.model_dump(mode="json"), "total": money(line.fee), "terms": None}
