@@ -31,9 +31,7 @@ def wanted_flights(
         return _leaving([offer for offer in kept if lands_in_time(offer, segment)], segment, dropped)
     window = segment.arrive_time_window if segment else None
     if window and window.end:
-        same_day = [
-            offer for offer in kept if offer.segments[0].depart_at.date() == offer.segments[-1].arrive_at.date()
-        ]
+        same_day = [offer for offer in kept if offer.depart_at.date() == offer.arrive_at.date()]
         if same_day:
             dropped["lands_later"] += len(kept) - len(same_day)
             kept = same_day
@@ -51,7 +49,7 @@ def lands_in_time(offer: FlightOffer, segment: Segment) -> bool:
 
 def leaves_in_time(offer: FlightOffer, segment: Segment) -> bool:
     """Tell whether a flight leaves after the meeting that its traveller is there for."""
-    return not segment.leave_from or f"{offer.segments[0].depart_at:%Y-%m-%dT%H:%M}" >= segment.leave_from
+    return not segment.leave_from or f"{offer.depart_at:%Y-%m-%dT%H:%M}" >= segment.leave_from
 
 
 def _leaving(kept: list[FlightOffer], segment: Segment | None, dropped: Counter[str]) -> list[FlightOffer]:
@@ -153,7 +151,7 @@ def _within(offers: Iterable[FlightOffer], window: TimeWindow, dropped: Counter[
     """Keep to the hours of departure, where a supplier did not; all of them where none does."""
     found = list(offers)
     low, high = window.start or "00:00", window.end or "23:59"
-    fits = [offer for offer in found if low <= f"{offer.segments[0].depart_at:%H:%M}" <= high]
+    fits = [offer for offer in found if low <= f"{offer.depart_at:%H:%M}" <= high]
     if not fits or low > high:
         return found
     dropped["other_times"] += len(found) - len(fits)

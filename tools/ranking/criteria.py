@@ -107,7 +107,7 @@ class Measure:
 
     def flight(self, offer: FlightOffer) -> Candidate:
         """Return the candidate of a flight offer. Raises UnknownCurrency."""
-        first, last = offer.segments[0].depart_at, offer.segments[-1].arrive_at
+        first, last = offer.depart_at, offer.arrive_at
         unmet = misfit(flight_wishes(offer, self._preferences.flight)) if self._wished else 0.0
         criteria = Criteria(
             price=self._prices.units(offer.total_price),

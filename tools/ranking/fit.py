@@ -27,7 +27,7 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     if wishes.preferred_airlines:
         met["preferred_airline"] = _share(flies(hop, wishes.preferred_airlines) for hop in offer.segments)
     if wishes.preferred_times:
-        met["preferred_time"] = float(_within(f"{offer.segments[0].depart_at:%H:%M}", wishes.preferred_times))
+        met["preferred_time"] = float(_within(f"{offer.depart_at:%H:%M}", wishes.preferred_times))
     if wishes.max_stops is not None and "max_stops" in wishes.ideal:
         met["max_stops"] = float(offer.stops <= wishes.max_stops)
     if wishes.max_hours is not None and "max_hours" in wishes.ideal:
