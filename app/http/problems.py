@@ -26,6 +26,8 @@ STATUS_OF_CODE = {
     **dict.fromkeys(("empty", "unreadable", "bad_thread_id", "bad_event", "bad_setting", "bad_policy"), 422),
 }
 
+_PLAINLY = {"union_tag_not_found": NO_TYPE, "tuple_type": "Input should be a valid list"}
+"""Errors of a body whose own message says nothing to a client; every other one is pydantic's."""
 STORE_AWAY = "The database cannot be used now. What was stored before is safe; please try again."
 
 
@@ -112,8 +114,8 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        rows = [(e["loc"], NO_TYPE if e["type"] == "union_tag_not_found" else e["msg"]) for e in error.errors()[:5]]
-        said = "; ".join(f"{'.'.join(map(str, loc))}: {why.replace('tuple', 'list')}" for loc, why in rows)
+        rows = [(e["loc"], _PLAINLY.get(e["type"], e["msg"])) for e in error.errors()[:5]]
+        said = "; ".join(f"{'.'.join(map(str, loc))}: {why}" for loc, why in rows)
         return refused(request, Problem(422, "invalid", said))
 
     async def routing(request: Request, error: Exception) -> Response:
