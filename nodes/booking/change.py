@@ -43,10 +43,8 @@ async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     said, unclear = trip, ""
     event: UserAddsTravellers | UserChangesBooking = next_event(turn, UserAddsTravellers, UserChangesBooking)
-    while (
-        not unclear and turn.queue and isinstance(following := turn.queue[0], UserAddsTravellers | UserChangesBooking)
-    ):
-        event, turn = following, turn.done()
+    while turn.queue and not unclear and isinstance(turn.queue[0], UserAddsTravellers | UserChangesBooking):
+        event, turn = turn.queue[0], turn.done()
         adds = isinstance(event, UserAddsTravellers)
         merge = _with_more(said, event) if isinstance(event, UserAddsTravellers) else changed_by(said, event)
         unclear = "" if merge else "already_travels" if adds else "which_part"

@@ -333,22 +333,15 @@ def drop_stop(draft: GuideDraft, got: Got) -> bool | str:
     draft.stops, nights, told = kept, known.nights.get(gone), draft.homeward or "depart" in draft.update
     if not nights or not known.back or not draft.back or told or known.booked:
         return True
-    sooner = iso(draft.back - timedelta(days=nights))
+    sooner = draft.back - timedelta(days=nights)
     if any("nights" in one for one in kept):
-        draft.update["return_day"] = sooner
+        draft.update["return_day"] = iso(sooner)
         return True
     last = {**kept[-1], "nights": known.nights.get(kept[-1]["place"].casefold(), 0) + nights}
     longer = say("{count} nights in {town}", count=last["nights"], town=last["place"])
-    lines = (
-        changing(
-            say("home on {day}", day=say.formats.day(draft.back - timedelta(days=nights))),
-            stops=kept,
-            return_day=sooner,
-        ),
-        changing(longer, stops=[*kept[:-1], last]),
-    )
+    home = changing(say("home on {day}", day=say.formats.day(sooner)), stops=kept, return_day=iso(sooner))
     draft.stops = []
-    return draft.ask(say("Which days?"), *lines, leave=True)
+    return draft.ask(say("Which days?"), home, changing(longer, stops=[*kept[:-1], last]), leave=True)
 
 
 @act

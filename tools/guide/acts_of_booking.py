@@ -105,9 +105,9 @@ def at_hour(draft: GuideDraft, got: Got, **how: bool) -> bool:
     day, name, say = str(_day(draft, got)), str(next(one.value for one in got if one.kind == "text")), draft.known.say
     start, end = next((one.value for one in got if one.kind == "time"), (None, None))
     tool, other = "edit_itinerary", words("flying") | words("homeward") | words("denials")
-    plan: Mapping[str, str] = draft.known.facts.get("entries") or {}
-    named = [key for key, said in plan.items() if said.casefold().startswith(f"{name.casefold()}, ")]
-    there = [key for key in named if f", {day[5:]}" in plan[key]] or (named if how.get("to") else [])
+    plan = draft.known.all_entries
+    named = [one for one in plan if one.name.casefold() == name.casefold()]
+    there = [one.id for one in named if str(one.day) == day] or [one.id for one in named if how.get("to")]
     if not (plan or draft.known.booked or "added" in how) or ("to" in how and len(there) != 1):
         return False
     hours = {known: value for known, value in (("start", start), ("end", end)) if value}

@@ -22,12 +22,13 @@ class KnownLeg(NamedTuple):
 
 
 class KnownEntry(NamedTuple):
-    """An entry of the plan of days, with its day and its hour ("12:00")."""
+    """An entry of the plan of days, with its day and its hour ("12:00"); ``booked``: it is what a booking is."""
 
     id: str
     name: str
     day: date | None
     clock: str
+    booked: bool
 
 
 @dataclass(frozen=True)
@@ -116,14 +117,19 @@ class GuideSituation:
 
     @property
     def entries(self) -> Sequence[KnownEntry]:
-        """The entries of the plan of days that no booking is; they have no year, and are after the first day of the trip."""
+        """The entries of the plan of days that no booking is."""
+        return [one for one in self.all_entries if not one.booked]
+
+    @property
+    def all_entries(self) -> Sequence[KnownEntry]:
+        """All entries of the plan of days; they have no year, and are after the first day of the trip."""
         first, found = self.depart or self.today, list[KnownEntry]()
         for id_, told in (self.facts.get("entries") or {}).items():
             read = _ENTRY.fullmatch(str(told))
             name, dated, clock, booked = read.groups("") if read else (str(told), "", "", "")
             years = (day_of(f"{first.year + n}-{dated}") for n in (0, 1))
             day = next((one for one in years if one and one > first - timedelta(days=180)), None)
-            found += [KnownEntry(id_, name, day, clock)] if not booked else []
+            found.append(KnownEntry(id_, name, day, clock, bool(booked)))
         return found
 
     @property

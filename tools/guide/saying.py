@@ -406,16 +406,16 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
     what = told([Call(name, {}) for name in undone if name in table("does")] or calls, known)
     changes = calls[0].name == "update_trip"
     unknown = _with_days("; ".join(map(str, facts.get("not_found") or ())), say)
+    option = option_line({**best, "number": None}, say) if best else ""
+    if changes:
+        nothing = say("With {what} I find nothing.", what=what)
+        found = say("With {what} the best would be: {option}.", what=what, option=option) if best else nothing
+    else:
+        found = say("Then the best would be: {option}.", option=option) if best else ""
     parts = [
         say("What you chose isn’t sold like that.") if lost and changes else "",
         "" if changes else say("I’d do this: {what}.", what=what),
-        say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
-        if best and changes
-        else say("Then the best would be: {option}.", option=option_line({**best, "number": None}, say))
-        if best
-        else say("With {what} I find nothing.", what=what)
-        if changes
-        else "",
+        found,
         say("Not met, or I don’t know: {wishes}.", wishes=unknown) if unknown else "",
         say("That would let your hold go.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
