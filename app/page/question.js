@@ -17,10 +17,10 @@ export function Question({ question }) {
 
 // The text of a message without the lines that stand below it as buttons; once it is answered (`past`), without a menu's own
 // line, too: what was pressed says it.
-const MENU = 4; // so many answers are a menu; fewer belong to a question that is worth reading later
+const MENU = 4; // so many answers are a menu; fewer, or towns and days of the trip, belong to a question that is worth reading later
 
 export function withoutAnswers(text, { options = [] }, past = false) {
-  const menu = past && options.length >= MENU ? 1 : 0;
+  const menu = past && options.length >= MENU && !options.every(({ calls = [] }) => calls[0]?.name === "update_trip") ? 1 : 0;
   const numbered = options.filter((one) => /^\d+$/.test(one.id)).map(({ label }) => (label.length > LONG ? label.split(" · ").length : 1));
   const lines = menu + numbered.reduce((all, one) => all + one, 0) + Number(options.some((one) => !/^\d+$/.test(one.id)));
   return lines ? text.split("\n").slice(0, -lines).join("\n") : text;

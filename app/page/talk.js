@@ -45,7 +45,7 @@ function Body({ message, live, kinds = [], last, whole }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
-  if (["quote", "cancelled"].includes(facts.card?.kind)) return html`<${Quote} card=${facts.card} /><${Words} text=${facts.behind ?? ""} />`;
+  if (["quote", "cancelled", "trip"].includes(facts.card?.kind)) return html`<${Quote} card=${facts.card} /><${Words} text=${facts.behind ?? ""} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   if (facts.offered) return html`<${Words} text=${facts.offer} /><p class="row">${facts.offered.filter((one) => !isMade(one)).map((one) => html`<${Button} small icon="plus" disabled=${page.busy} onClick=${() => sendCall("create_documents", { kinds: [one] })}>${say(`tab_${one}`)}<//>`)}</p>`;
