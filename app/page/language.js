@@ -35,6 +35,8 @@ async function load(language) {
 // How the language writes days: patterns and names.
 export const formats = () => spoken.words.regions[spoken.tag] ?? spoken.words.formats;
 export const tag = () => spoken.tag;
+// Whose figures are written, as by the server: the region's where it has ways of its own, else the language's.
+export const figures = () => (spoken.tag in spoken.words.regions ? spoken.tag : primary(spoken.tag));
 
 const filled = (text, facts) => text.replace(/{(\w+)}/g, (_, name) => facts[name]);
 

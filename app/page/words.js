@@ -1,12 +1,12 @@
 // Amounts, times, distances and terms as people of the reader's language write them.
 
-import { counted, formats, replyWords, say, tag } from "./language.js";
+import { counted, figures, formats, replyWords, say, tag } from "./language.js";
 
 // With `digits` 0 in whole units.
 export function money(value, digits) {
   if (!value) return "";
   try {
-    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency, maximumFractionDigits: digits }).format(value.amount);
+    return new Intl.NumberFormat(figures(), { style: "currency", currency: value.currency, maximumFractionDigits: digits }).format(value.amount);
   } catch {
     return `${value.amount} ${value.currency}`;
   }
@@ -14,8 +14,8 @@ export function money(value, digits) {
 
 // What joins a label and its words in the language, which is left out where one of them is missing.
 export const labelled = (...parts) => parts.filter(Boolean).join(formats().colon);
-export const listed = (names) => new Intl.ListFormat(tag()).format(names);
-export const number = (value, digits = 1) => new Intl.NumberFormat(tag(), { maximumFractionDigits: digits }).format(value);
+export const listed = (names) => new Intl.ListFormat(figures()).format(names);
+export const number = (value, digits = 1) => new Intl.NumberFormat(figures(), { maximumFractionDigits: digits }).format(value);
 
 // What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.
 export const inAll = ({ card, total }) => card?.amount || money(total);
@@ -36,7 +36,7 @@ export function moneyBack(one) {
 // A difference in whole units, with its sign: +$475.
 export function moreOrLess(amount, currency) {
   const parts = { style: "currency", currency, maximumFractionDigits: 0, signDisplay: "exceptZero" };
-  return new Intl.NumberFormat(tag(), parts).format(amount).replace("-", "−");
+  return new Intl.NumberFormat(figures(), parts).format(amount).replace("-", "−");
 }
 
 // Times at an airport or hotel are shown as they are on the clock there, whatever zone this browser is in.
@@ -135,7 +135,7 @@ export const nights = (first, last) => counted("nights", Math.round((noon(last) 
 // A short way is said in minutes on foot, 5 km an hour.
 export function distance(km) {
   if (km === null || km === undefined) return "";
-  return km < 2.5 ? say("walk", { minutes: Math.max(1, Math.round(km * 12)) }) : say("away", { km: new Intl.NumberFormat(tag(), { maximumFractionDigits: 0 }).format(km) });
+  return km < 2.5 ? say("walk", { minutes: Math.max(1, Math.round(km * 12)) }) : say("away", { km: new Intl.NumberFormat(figures(), { maximumFractionDigits: 0 }).format(km) });
 }
 
 export function refund(terms, place) {
