@@ -53,9 +53,9 @@ def test_what_is_no_part_of_a_town_is_no_area(text: str) -> None:
     ],
 )  # fmt: skip
 def test_several_towns_keep_their_order_and_end_where_the_last_one_is(text: str, stops: list[Any]) -> None:
-    made = update(f"{text}, starting from London on April 10, two people")
+    made = update(f"{text}, starting from London on April 10. We’re two friends")
     assert [(one["place"], one["nights"]) for one in made["stops"]] == stops
-    assert made["origin"] == "London"
+    assert (made["origin"], made["party"]) == ("London", {"adults": 2})
 
 
 @pytest.mark.parametrize(
