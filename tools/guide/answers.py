@@ -58,7 +58,8 @@ def looked(
 
 
 def _asked(update: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return wishes as what is asked: beds that are requested of a hotel are told by the name of its room."""
+    """Return wishes as what is asked: of a hotel, never of one alone; its beds are told by the name of its room."""
+    update = {name: value for name, value in update.items() if name != "flights_needed"}
     beds = [one for one in update.get("requests") or () if "bed" in str(one.get("kind"))]
     if not beds or len(beds) < len(update["requests"]):
         return update
@@ -103,6 +104,11 @@ def _more_bags(leg: Mapping[str, Any], say: GuideWords) -> str:
     return "; " + say("{amount} more, for all, with {count} checked each", amount=amount, count=count)
 
 
+def _where(stay: Mapping[str, Any], say: GuideWords) -> str:
+    centre = say("{count} km to the centre", count=stay.get("km_to_centre", "?"))
+    return f"{stay.get('area') or say('area not known')}, {centre}"
+
+
 _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda leg, say: terms(leg["terms"], say),
     "checked_bags": lambda leg, say: bags(leg, say) + _more_bags(leg, say),
@@ -118,10 +124,8 @@ _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
         ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())
         or say("no amenities are known")
     ),
-    "area": lambda stay, say: (
-        f"{stay.get('area') or say('area not known')}, "
-        f"{say('{count} km to the centre', count=stay.get('km_to_centre', '?'))}"
-    ),
+    "area": _where,
+    "near": _where,
 }
 
 
