@@ -294,7 +294,7 @@ def submenu(draft: GuideDraft, got: Got, name: str, *, bare: bool = False) -> bo
     """One of the letters below the options, by its letter or, ``bare``, by its word alone."""
     if draft.known.empty or (name == "flights" and not draft.known.legs) or (bare and not draft.is_short):
         return False
-    if name == "budget" and draft.known.booked:
+    if name == "budget" and draft.known.facts.get("bookings"):
         draft.call("create_documents", kinds=[name])
     else:
         draft.social = f"menu:{name}"
