@@ -4,6 +4,7 @@ The top fields are the designer's, in camelCase; a call's are typed facts, the s
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -105,7 +106,8 @@ class PendingApproval(BaseModel):
     lines: list[str]
     confirmations: list[str] = Field(description="what the person must confirm")
     page: str | None = Field(default=None, description="where people who are signed in decide, while it is served")
-    how: str = Field(description="who decides, and where")
+    lapsed: bool = Field(default=False, description="its time is over: it can only be refused")
+    how: str = Field(description="who decides, and where; of a lapsed one how a new one comes")
 
 
 class Door(NamedTuple):
@@ -116,6 +118,7 @@ class Door(NamedTuple):
 
 
 NOWHERE = Door()
+OVER = "Nobody: its time is over. Say “try again” in the conversation: it looks again, and asks with a new card."
 
 
 class CallReply(BaseModel):
@@ -143,7 +146,7 @@ class CallReply(BaseModel):
             thread=thread,
             messages=turn.messages if turn else [],
             trip=(await trip_facts(trip, session.acting(thread))).model_dump(mode="json"),
-            waiting=waiting_of(card, door, session.me),
+            waiting=waiting_of(card, door, session.me, session.ports.clock.now()),
         )
 
     @classmethod
@@ -165,7 +168,7 @@ class ApiReply(CallReply, ReplyFields):
         return cls.model_validate({**dict(found), **fields_of(turn)})
 
 
-def waiting_of(pending: Pending | None, door: Door, me: str) -> PendingApproval | None:
+def waiting_of(pending: Pending | None, door: Door, me: str, now: datetime) -> PendingApproval | None:
     """Return what waits, and who decides it where.
 
     A signed approver's link decides for whoever has it, so it is no part of what a model reads.
@@ -181,7 +184,8 @@ def waiting_of(pending: Pending | None, door: Door, me: str) -> PendingApproval 
         lines=[f"{line['title']}: {formats_of('en').money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
         page=door.page,
-        how=_how(args, door, me),
+        lapsed=(over := pending.lapsed_at(now) is not None),
+        how=OVER if over else _how(args, door, me),
     )
 
 

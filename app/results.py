@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from langchain_core.messages import ToolMessage
@@ -96,6 +97,11 @@ class Pending:
         """What the one action of the card asks."""
         args: Mapping[str, Any] = self.value["action_requests"][0]["args"]
         return args
+
+    def lapsed_at(self, now: datetime) -> datetime | None:
+        """Return since when the card's time is over: a hold ended, or a price. None while it can be decided."""
+        ends = datetime.fromisoformat(self.args["expires_at"]) if self.is_approval else None
+        return ends if ends is not None and ends <= now else None
 
     @property
     def is_approval(self) -> bool:

@@ -38,10 +38,9 @@ from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.toolbox.toolbox import by_name
+from tripintent.tools.toolbox.toolbox import OF_DOCUMENTS, by_name
 
 STEP_LIMIT = 120
-OF_DOCUMENTS = ("itinerary", "documents")
 
 
 def _calls(state: ConversationState) -> bool:
@@ -94,8 +93,8 @@ AFTER_A_CALL: Table[ConversationState] = (
     Row("words follow", lambda s: s["turn"].cards_alone, "extract"),
     Row("a click", otherwise, "clicked"),
 )
-AFTER_RESULT: Table[ConversationState] = (Row("more calls", _calls, "work"), Row("all answered", otherwise, "show"))
 AFTER_SHOW: Table[ConversationState] = (
+    Row("more calls", _calls, "work"),
     Row("its words are enough", lambda s: s["conversation"].beside, "reply"),
     Row("the model goes on", otherwise, "extract"),
 )
@@ -120,7 +119,6 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "work": AFTER_WORK,
     "follow": AFTER_A_CALL,
     "call": AFTER_A_CALL,
-    "result": AFTER_RESULT,
     "show": AFTER_SHOW,
     "reply": AFTER_REPLY,
     "publish": AFTER_PUBLISH,
@@ -131,6 +129,7 @@ STEPS = {
     "booking": "follow",
     "summarise": "extract",
     "look": "result",
+    "result": "show",
     "clicked": "publish",
     "plain": "extract",
     "staff": END,

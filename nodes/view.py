@@ -20,19 +20,26 @@ from tripintent.tools.ports.ports import Ports
 
 
 def mirrored(trip: TripIntent, ledger_status: LedgerStatus) -> dict[str, object]:
-    """Return the merge that makes the trip show what the ledger holds; bookings stay, stale ones are marked."""
+    """Return the merge that makes the trip show what the ledger holds; bookings stay, stale ones are marked.
+
+    What a cancellation leaves open, as no purchase does, is given up.
+    """
+    now = trip.working_memory
+    known = {one.booking_id: one.status for one in now.bookings}
+    cancelled = any(one.status == "cancelled" != known.get(one.booking_id) for one in ledger_status.bookings)
+    alone = all(one.booking_id in known for one in ledger_status.bookings)
     fields = {
         "holds": ledger_status.holds,
         "approval": ledger_status.approval,
         "bookings": as_planned(trip, ledger_status.bookings),
         "purchase_state": ledger_status.purchase_state,
         "purchase_note": ledger_status.note,
+        "given_up": _given_up(trip, ledger_status.bookings) if cancelled and alone else now.given_up,
     }
-    now = trip.working_memory
     return {k: v for k, v in fields.items() if getattr(now, k) != v}
 
 
-def given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
+def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
     """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again."""
     now = apply_bookings(trip, bookings)
     before, after = set(open_plan(trip).keys), open_plan(now)

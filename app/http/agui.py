@@ -46,6 +46,7 @@ from tripintent.nodes.conversation.telling import WRITES
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.places import Places
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
@@ -91,7 +92,8 @@ class TripAgent(LangGraphAgent):
         self.current_subgraph = cast("str", None)
         self._context: TripContext = session.context
         self._values: Mapping[str, Any] = snapshot.values
-        self._shown = state_of(snapshot.values)
+        self._places = session.ports.places
+        self._shown = state_of(snapshot.values, self._places)
         self.replies = Replies(snapshot.values.get("messages", ()))
 
     @staticmethod
@@ -137,7 +139,7 @@ class TripAgent(LangGraphAgent):
         if isinstance(written.get("trip_intent"), TripIntent):
             documents = {**(self._values.get("documents") or {}), **(written.get("documents") or {})}
             self._values = {**self._values, **written, "documents": documents}
-            self._shown = state_of(self._values)
+            self._shown = state_of(self._values, self._places)
         return self._shown
 
 
@@ -190,7 +192,7 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             stored = await session.sealed(body.thread_id, snapshot.values, str(words.content))
             words = words.model_copy(update={"content": stored})
         if resume is None and words is None:
-            for event in _as_it_stands(body, snapshot):
+            for event in _as_it_stands(body, snapshot, session.ports.places):
                 emit(event)
             return
         await session.ports.ownership.begun(session.principal(body.thread_id))
@@ -220,13 +222,13 @@ async def _signed(
     return given
 
 
-def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:
+def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot, places: Places) -> Iterator[BaseEvent]:
     """Yield the thread for a request that says nothing new; the adapter would start a new run."""
     interrupts = lg_interrupts_to_agui(approvals(snapshot.interrupts))
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values))
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values, places))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

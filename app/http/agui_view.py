@@ -14,7 +14,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 
 from tripintent.app.document import published_documents, requirements_of
-from tripintent.app.http.localized import Localized
+from tripintent.app.http.localized import Localized, journey_of
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
 from tripintent.nodes.booking.hold import LIVE
@@ -28,6 +28,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card
+from tripintent.tools.ports.places import Places
 
 
 class SharedOption(BaseModel):
@@ -95,12 +96,12 @@ class SharedState(BaseModel):
     )
 
 
-def state_of(values: Mapping[str, object]) -> dict[str, object]:
+def state_of(values: Mapping[str, object], places: Places) -> dict[str, object]:
     """Return the shared state of a thread as JSON, by the names of its schema."""
-    return shared_state(values).model_dump(mode="json", by_alias=True)
+    return shared_state(values, places).model_dump(mode="json", by_alias=True)
 
 
-def shared_state(values: Mapping[str, Any]) -> SharedState:
+def shared_state(values: Mapping[str, Any], places: Places) -> SharedState:
     """Return the state of a thread as AG-UI clients see it."""
     trip: TripIntent = values.get("trip_intent") or TripIntent()
     memory, view = trip.working_memory, trip_view(trip)
@@ -112,7 +113,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         question=question_of(values.get("messages") or ()),
         cards=cards_of(values.get("messages") or (), trip),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
-        trip=view,
+        trip=view.model_copy(update={"cities": journey_of(trip, places).cities}),
         profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
         requirements_status=requirements_of(values),

@@ -20,7 +20,8 @@ from tripintent.app.http.reading import (
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
-from tripintent.app.running import closed_card
+from tripintent.app.results import card_of
+from tripintent.app.running import closed_card, pending_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.frozen import Exact
 from tripintent.tools.ids import new_id
@@ -98,7 +99,9 @@ async def read_thread(
     closed = await closed_card(snapshot, session.ports.desk)
     if closed is not None and await is_settled(session, closed) and not web.turns.is_working(thread_id):
         web.turns.go_on(thread_id, session.go_on(thread_id))  # the turn was cut off: its receipt comes by itself
-    state = "closed" if closed else int(web.turns.is_working(thread_id))
+    card = card_of(pending_of(snapshot))
+    over = card is not None and card.lapsed_at(session.ports.clock.now())
+    state = "closed" if closed else "lapsed" if over else int(web.turns.is_working(thread_id))
     mark = f'"{version_of(snapshot, news)}-{state}"'
     if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on

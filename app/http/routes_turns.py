@@ -3,6 +3,7 @@
 It is one JSON document, or a stream of what happens, whichever the client accepts.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from functools import partial
@@ -19,7 +20,7 @@ from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
-from tripintent.app.http.web import CurrentWeb, Web, Work
+from tripintent.app.http.web import CurrentWeb, Web, Work, closing
 from tripintent.app.replies import CallReply, Door
 from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
@@ -57,9 +58,11 @@ async def answer(request: Request, web: Web, thread: str, work: Work) -> Respons
     """Run a turn and answer. What is refused before the turn begins is an ordinary refusal, in a stream too."""
     guest = bool(request.state.user.address)
     if STREAM not in request.headers.get("accept", ""):
-        return JSONResponse(
-            turn_view(await web.turns.result(thread, work, guest=guest)).model_dump(mode="json", by_alias=True)
-        )
+        try:
+            result = await web.turns.result(thread, work, guest=guest)
+        except asyncio.CancelledError as error:  # the server does not wait for the answer any longer
+            raise closing("look at the conversation again in a moment.") from error
+        return JSONResponse(turn_view(result).model_dump(mode="json", by_alias=True))
     happenings = web.turns.run(thread, work, guest=guest)
     first = await anext(happenings)
     return StreamingResponse(_frames(first, happenings), media_type=STREAM, headers={"x-accel-buffering": "no"})

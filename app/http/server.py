@@ -9,6 +9,7 @@ from datetime import timedelta
 import uvicorn
 from fastapi import Depends, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
+from uvicorn.supervisors import multiprocess
 
 from tripintent.app.directory import directory_of
 from tripintent.app.errors import SessionError
@@ -155,7 +156,7 @@ def _running(
             )
             await stack.enter_async_context(app.state.correspondence.running())
             yield
-            await turns.drain(web.drain_seconds)
+            await turns.drain(web.drain_seconds / 2)
 
     return lifespan
 
@@ -213,6 +214,14 @@ def app_of_worker() -> FastAPI:
     return create_app()
 
 
+class _Worker(multiprocess.Process):
+    """One of several processes. Its end of the pipe is its own alone, so that one that died is not waited for."""
+
+    def start(self) -> None:
+        super().start()
+        self.child_conn.close()
+
+
 def serve(settings: Settings | None = None, web_settings: WebSettings | None = None) -> None:
     """Run the server until it is told to stop; then it takes nothing new and lets running turns end."""
     chosen, web = settings or Settings(), web_settings or WebSettings()
@@ -221,6 +230,7 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
     logging.getLogger("uvicorn.error").addFilter(_tells_something)
     if several:
         os.environ.update(as_environment(chosen) | as_environment(web))
+        multiprocess.Process = _Worker  # type: ignore[misc]  # uvicorn has no other door for it
     uvicorn.run(
         f"{__name__}:{app_of_worker.__name__}" if several else create_app(chosen, web),
         factory=several,
@@ -230,7 +240,7 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
         server_header=False,
         timeout_worker_healthcheck=WORKER_PATIENCE_SECONDS,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=max(1, round(web.drain_seconds)),
+        timeout_graceful_shutdown=max(1, round(web.drain_seconds / 2)),  # then turns without a reader
     )
 
 

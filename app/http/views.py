@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Literal
 
 from langchain_core.messages import AnyMessage
@@ -41,6 +42,13 @@ class PendingView(BaseModel):
 
     interrupt_id: str
     approval_id: str
+    state: Literal["waits", "lapsed"] = Field(
+        description="lapsed: it can only be rejected; `again` asks for a new card"
+    )
+    lapsed_at: datetime | None = Field(description="since when its hold or its price is over")
+    again: dict[str, str] | None = Field(
+        description="the event of a lapsed card to send", examples=[{"type": "USER_RETRIES"}]
+    )
     card: dict[str, object]
 
 
@@ -188,7 +196,7 @@ def said_view(said: ShownMessage) -> MessageView:
     return MessageView(id=said.id, role=said.role, text=said.text, kind=said.kind, facts=facts)
 
 
-def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | None:
+def pending_view(pending: Pending | None, trip: TripIntent, now: datetime | None = None) -> PendingView | None:
     """Return what waits, in the words of the trip's language."""
     if pending is None:
         return None
@@ -199,7 +207,15 @@ def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | Non
     cart = [{**line, "option_id": held.get(title, "")} for line, title in zip(args["cart"], raw, strict=True)]
     worded = {**action, "args": {**args, "cart": cart}}
     card = {**pending.value, "action_requests": [worded]}
-    return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=card)
+    over = pending.lapsed_at(now) if now else None
+    return PendingView(
+        interrupt_id=pending.id,
+        approval_id=pending.args["approval_id"],
+        state="lapsed" if over else "waits",
+        lapsed_at=over,
+        again={"type": "USER_RETRIES"} if over else None,
+        card=card,
+    )
 
 
 def staff_view(waiting: HandOff | None) -> StaffView | None:

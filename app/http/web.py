@@ -72,17 +72,21 @@ class Turns:
             self._start(thread, work, guest=False)
 
     async def drain(self, seconds: float) -> int:
-        """Take no more turns and wait for those that run; return how many were left when the time was up."""
+        """Take no more turns, wait for those that run, and stop what is left then; return how many were stopped.
+
+        The words of a stopped turn are stored, and what it has begun to hold, buy or cancel is brought to its end first.
+        """
         self.closing = True
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
-        return len(self._tasks)
+        left = [task for task in self._tasks if task.cancel()]
+        await asyncio.gather(*left, return_exceptions=True)
+        return len(left)
 
     def _start(self, thread: str, turn: Coroutine[object, object, R], *, guest: bool) -> asyncio.Task[R]:
         if self.closing:
             turn.close()
-            said = "The server is going down; nothing was done. Please try again."
-            raise Problem(503, "closing", said, {"retry-after": "5"})
+            raise closing("nothing was done. Please try again.")
         task = asyncio.create_task(self._in_slot(turn, guest=guest))
         self._tasks.add(task)
         self._threads[thread] += 1
@@ -91,7 +95,12 @@ class Turns:
 
     async def _in_slot(self, turn: Coroutine[object, object, R], *, guest: bool) -> R:
         async with self._guests if guest else nullcontext(), self._slots:
-            return await turn
+            try:
+                return await turn
+            except asyncio.CancelledError:
+                if self.closing:
+                    raise closing("the turn was stopped, and its words are kept.") from None
+                raise
 
     def _ended(self, thread: str, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
@@ -101,6 +110,11 @@ class Turns:
         self.on_end(thread)
         if not task.cancelled():
             task.exception()  # it is looked at here, even where the listener has gone
+
+
+def closing(so: str) -> Problem:
+    """Return the refusal of a server that is told to stop."""
+    return Problem(503, "closing", f"The server is going down; {so}", {"retry-after": "5"})
 
 
 @dataclass

@@ -13,7 +13,7 @@ from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import given_up, mirrored
+from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval, ApprovalAnswer, OpenChange
 from tripintent.state.changing import CHANGE, changed_by
 from tripintent.state.derived import open_plan
@@ -198,7 +198,7 @@ async def _carried_out(
     left = tuple(
         one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
     )
-    memory = {**mirrored(trip, ledger_status), "given_up": given_up(trip, ledger_status.bookings), "uncancelled": left}
+    memory = {**mirrored(trip, ledger_status), "uncancelled": left}
     if isinstance(outcome, Cancelled) and not open_plan(trip).keys:  # what is chosen was bought, and may be gone now
         memory["selected"] = DELETE
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})

@@ -24,7 +24,7 @@ from tripintent.nodes.booking.facts.news import (
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import given_up, mirrored, newly_expired
+from tripintent.nodes.view import mirrored, newly_expired
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.changing import with_days_as_booked
@@ -127,7 +127,6 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
     mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
     mirror |= wishes_after(ledger_status.purchase_state) if bought else {}
     cancelled = () if bought else cancelled_since(adopted, ledger_status)
-    mirror |= {"given_up": given_up(stamped, ledger_status.bookings)} if cancelled else {}
     refused = await _refused_since(stamped, ledger_status, ports)
     mirror |= {"hold_requested": False} if refused and refused.kind == "purchase" else {}
     as_booked = with_days_as_booked(stamped) if refused and refused.kind == "purchase" else stamped

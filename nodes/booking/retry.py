@@ -8,7 +8,7 @@ from tripintent.nodes.booking.facts.news import cancellation_news, cancelled_sin
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import given_up, mirrored
+from tripintent.nodes.view import mirrored
 from tripintent.state.derived import current, lapsed, open_plan, unanswered
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.patch import DELETE, Patch
@@ -81,8 +81,6 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     failed = [one.key for one in over] if first else [q.key for q in unanswered(trip) if q.outcome == "failed"]
     memory = {"quotes": dict.fromkeys(failed, DELETE), **(mirrored(trip, looked) if looked else {})}
     memory |= {"hold_requested": True} if asks else {}
-    if looked and cancelled_since(trip, looked) and not moved_on(trip.working_memory.purchase_state, looked):
-        memory["given_up"] = given_up(trip, looked.bookings)
     memory |= {"purchase_requested": False} if over else {}  # a person looks at what is found in its place
     note = f"again: {', '.join(failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}

@@ -1,15 +1,15 @@
-"""show: what the calls changed on the screen is shown as a card, before the model's words; of several in a turn the newest stays."""
+"""show: what a call changed on the screen is shown as a card, right behind its result; of several in a turn the newest stays."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, RemoveMessage
+from langchain_core.messages import AIMessage, AnyMessage, RemoveMessage, ToolMessage
 
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.conversation.begin import screen_of
-from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.conversation.state import ConversationState, of_turn, unanswered
 from tripintent.nodes.planning.publish import missing_asked
 from tripintent.nodes.runtime import REJECTED, Run, message
 from tripintent.state.acts import Called
@@ -22,7 +22,7 @@ from tripintent.tools.toolbox.document_facts import PurseFacts, marks, new_facts
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 from tripintent.tools.toolbox.stand import trip_facts
-from tripintent.tools.toolbox.toolbox import by_name
+from tripintent.tools.toolbox.toolbox import OF_DOCUMENTS, by_name
 
 SCREEN = "screen-"
 """Of the ids of cards of which the newest takes the place of those before it in a turn."""
@@ -38,18 +38,32 @@ class ShowUpdate(TypedDict, total=False):
 
 
 async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
-    """Show what is other than before, now that all calls are answered: the screen of the trip, and parts of its documents."""
+    """Show what is other than before the call that was answered: the screen of the trip, and parts of its documents.
+
+    What a call that is still to be worked goes on with is shown after that one.
+    """
     trip, talk, documents = state["trip_intent"], state["conversation"], state.get("documents") or {}
-    update = await _screen(state, ports, run)
+    name = next(str(one.name) for one in reversed(state["messages"]) if isinstance(one, ToolMessage))
+    later = {call["name"] for call in unanswered(state["messages"])}
+    moves = any(map(_of_trip, later))
+    update = ShowUpdate() if moves else await _screen(state, ports, run)
     made = {kind for one in state["turn"].called if one.name == "create_documents" for kind in one.outcome.changed}
     asked = {kind: one for kind, one in documents.items() if kind in made}
     facts = [*new_facts(documents, talk.papers)] or new_facts(asked, ())  # asked for once more, it is shown once more
     if {one.name for one in state["turn"].called} == {"record_expense"}:
         facts = [one.short if isinstance(one, PurseFacts) else one for one in facts]
-    papers = [carded(one, trip, ports.booking, "document", {}) for one in facts]
+    waits = name in later or (moves and _of_trip(name))
+    papers = [] if waits else [carded(one, trip, ports.booking, "document", {}) for one in facts]
     ends = talk.beside and _ends(state, await trip_facts(trip, ports.booking))
-    shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents), "beside": ends})
+    seen = talk.papers if waits else marks(documents)
+    shown = update.get("conversation", talk).model_copy(update={"papers": seen, "beside": ends})
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+def _of_trip(name: str) -> bool:
+    """Tell whether a call of the tool changes the trip."""
+    tool = by_name().get(name)
+    return tool is not None and tool.effect != "READ" and tool.toolset not in OF_DOCUMENTS
 
 
 def _ends(state: ConversationState, stand: TripStand) -> bool:
@@ -61,6 +75,8 @@ def _ends(state: ConversationState, stand: TripStand) -> bool:
     ranking = current_ranking(trip)
     if ranking and ranking.key not in talk.seen:
         return False
+    if unanswered(state["messages"]):
+        return True
     if trip.working_memory.approval is not None:
         return True
     last = next(one for one in reversed(state["messages"]) if isinstance(one, AIMessage) and one.tool_calls)

@@ -90,7 +90,7 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     talk, tool = state["conversation"], by_name().get(asked["name"])
     went = found.ok and not found.rejected and not found.assumed and tool is not None and tool.effect != "READ"
     return {
-        "messages": [*_quote(asked["name"], found, state, ports), answered],
+        "messages": [answered, *_quote(asked["name"], found, state, ports)],
         "conversation": talk.model_copy(update={"beside": talk.beside and went}),
     }
 

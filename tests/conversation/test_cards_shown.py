@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.conversation.conftest import PEOPLE, TO_CARD, TRIP
 
-from tripintent.app.results import ShownMessage
+from tripintent.app.results import ShownMessage, ToolAnswered
 from tripintent.tools.cards.card import Card, text
 from tripintent.tools.toolbox import stand
 
@@ -39,6 +39,22 @@ async def test_a_newer_card_takes_the_place_of_the_one_before(talk: Any) -> None
     assert len(told) == 2
     assert [one.text for one in turn.said if one.kind == "options"] == told[1:]
     assert [one.text for one in await session.history(T) if one.kind == "options"] == told[1:]
+
+
+async def test_each_card_comes_behind_the_result_of_its_call(talk: Any) -> None:
+    """Before the next call is worked; what the next one goes on with is shown behind that one alone."""
+    two = ("update_trip", {"party": {"adults": 2}})
+    spends = [("record_expense", {"what": what, "amount": {"amount": 9, "currency": "EUR"}}) for what in ("tea", "bus")]
+    session, _ = await talk([TRIP, two, *spends, ("list_options", {})], "Option 1 is best.")
+    told: list[str] = []
+
+    def hear(event: Any) -> None:
+        told.extend([event.name] if isinstance(event, ToolAnswered) else [])
+        told.extend([event.kind] if isinstance(event, ShownMessage) else [])
+
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults; tea and bus were 9 EUR each", on_progress=hear)
+    worked = ["update_trip", "update_trip", "options", "record_expense", "record_expense", "document", "list_options"]
+    assert told == [*worked, "planning", "said"]
 
 
 async def test_a_card_has_its_lines_beside_its_words(talk: Any) -> None:

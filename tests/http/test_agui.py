@@ -130,6 +130,7 @@ async def test_a_run_tells_the_state_once_and_then_what_changed(client, shared_s
         states = shared_states(events)
         [whole] = shared_states(await _run(client, thread))
         assert states[-1] == whole
+        assert whole["trip"]["cities"] == ["Munich", "Lisbon"]
         assert all(patches)
         assert all(set(one["documents"]) >= set(states[0]["documents"]) for one in states)
         changes += len(patches)

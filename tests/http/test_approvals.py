@@ -56,7 +56,12 @@ async def test_a_no_to_a_lapsed_approval_gives_the_holds_back(client):
     thread, pending = await client.waiting()
     ports = client.app.state.web.session.ports
     approval = await ports.desk.approval(pending["approval_id"])
+    before = await client.http.get(f"/api/threads/{thread}")
     ports.clock.advance(approval.expires_at - ports.clock.now())
+    seen = {"if-none-match": before.headers["etag"]}
+    over = (await client.http.get(f"/api/threads/{thread}", headers=seen)).json()["pending"]
+    assert [one["state"] for one in (before.json()["pending"], over)] == ["waits", "lapsed"]
+    assert over["lapsed_at"] == over["card"]["action_requests"][0]["args"]["expires_at"].replace("+00:00", "Z")
     await ports.desk.reconcile()
     late = await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
     assert (late.status_code, late.json()["title"]) == (409, "approval_expired")
@@ -66,6 +71,16 @@ async def test_a_no_to_a_lapsed_approval_gives_the_holds_back(client):
     assert not any(hold["status"] == "held" for hold in (await client.view(thread))["trip"]["holds"])
     again = await client.decide(pending["approval_id"], "reject")
     assert (again.status_code, again.json()["title"]) == (409, "approval_expired")
+
+
+async def test_a_lapsed_approval_is_asked_for_again(client):
+    """The event that it names brings a new card, which waits."""
+    thread, pending = await client.waiting()
+    ports = client.app.state.web.session.ports
+    ports.clock.advance(timedelta(hours=3))
+    again = (await client.view(thread))["pending"]["again"]
+    fresh = (await client.event(thread, again["type"])).json()["pending"]
+    assert (fresh["state"], fresh["approval_id"] != pending["approval_id"]) == ("waits", True)
 
 
 async def test_an_answer_to_another_interrupt_is_refused(client):

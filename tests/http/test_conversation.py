@@ -187,6 +187,19 @@ async def test_a_server_that_goes_down_takes_nothing_new_and_says_so(client):
     assert (await client.view(thread))["messages"]
 
 
+async def test_a_turn_that_outlasts_the_stop_is_kept(running):
+    """It is stopped and says so; its words stay, and another process goes on with it."""
+    async with running(session={"supplier_latency": 5}) as client:
+        thread = await client.begin()
+        sending = asyncio.create_task(client.say(thread, WISH))
+        while thread not in client.app.state.web.session._at_work:  # noqa: ASYNC110 - nothing signals that a turn has begun
+            await asyncio.sleep(0.01)
+        assert await client.app.state.web.turns.drain(0.3) == 1
+        assert ((await sending).status_code, (await sending).json()["title"]) == (503, "closing")
+        view = await client.view(thread)
+        assert (view["cut_off"], [one["text"] for one in view["messages"]]) == (True, [WISH])
+
+
 async def test_the_list_shows_where_each_conversation_stands(client):
     """The list of trips names the route, the first day and what the trip waits for."""
     thread, _ = await client.waiting()

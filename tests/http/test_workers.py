@@ -7,6 +7,9 @@ from contextlib import suppress
 
 import httpx
 import pytest
+from uvicorn import Config
+
+from tripintent.app.http.server import _Worker
 
 pytestmark = pytest.mark.release
 
@@ -100,3 +103,14 @@ def test_one_command_serves_from_several_processes(serving, database):
     worker.say(thread, WISH)
     states = {httpx.get(f"{worker.server.url}/api/threads/{thread}").json()["trip"]["state"] for _ in range(8)}
     assert states == {"presenting_options"}
+
+
+def test_a_worker_that_dies_while_it_starts_is_not_waited_for():
+    """The parent sees it at once: it is replaced, and SIGTERM is heard."""
+    worker = _Worker(Config("no:app"), [])
+    worker.start()
+    worker.process.kill()
+    began = time.monotonic()
+    assert not worker.ping(60)
+    assert time.monotonic() - began < 30
+    worker.join()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer, begins
+from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer, Offer, begins
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import PlanQuery, plan_of
 from tripintent.state.trip import TripIntent
@@ -72,6 +72,13 @@ def leg_of(stay: PlanQuery, legs: Sequence[PlanQuery]) -> int | None:
     return next((i for i, leg in enumerate(legs) if _brings(leg, stay)), None)
 
 
+async def offers_of(key: str, trip: TripIntent, ports: Ports) -> Sequence[Offer]:
+    """Return the offers of a question; where their time is over, what is held of them."""
+    held = [one.option_id for one in trip.working_memory.holds if one.key == key and one.status == "held"]
+    found = await ports.offers.get(trip.ledger_id, key)
+    return found or tuple((await ports.offers.options(trip.ledger_id, held)).values())
+
+
 async def rooms_of(
     stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports
 ) -> tuple[HotelOffer, ...]:
@@ -79,7 +86,7 @@ async def rooms_of(
 
     That is the night in which the booked flight lands; the day of departure when no flight was found.
     """
-    offers = tuple(o for o in await ports.offers.get(trip.ledger_id, stay.key) if isinstance(o, HotelOffer))
+    offers = tuple(o for o in await offers_of(stay.key, trip, ports) if isinstance(o, HotelOffer))
     query = stay.query
     if not offers or not isinstance(query, HotelQuery) or query.arriving is None or leg_of(stay, legs) is not None:
         return offers

@@ -22,7 +22,7 @@ from tripintent.state.wishes import PolicyRules, Preferences, with_likes
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
-from tripintent.tools.toolbox.arrival import leg_of, rooms_of
+from tripintent.tools.toolbox.arrival import leg_of, offers_of, rooms_of
 from tripintent.tools.toolbox.meetings import missed, punctual
 from tripintent.tools.toolbox.nearness import NearSpot, alike, near_km, spot_of
 from tripintent.tools.toolbox.screen_facts import LacksFacts
@@ -106,7 +106,7 @@ def takers(trip: TripIntent, legs: Sequence[PlanQuery]) -> tuple[tuple[str, ...]
 
 
 async def _flown(leg: PlanQuery, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
-    return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
+    return await together(leg, await offers_of(leg.key, trip, ports), trip, ports)
 
 
 async def _roomed(stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:

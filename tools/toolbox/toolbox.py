@@ -30,6 +30,8 @@ MODULES = (
     debts, knowledge, more,
 )  # fmt: skip
 """Each registers its tools when it is imported."""
+OF_DOCUMENTS: tuple[Toolset, ...] = ("itinerary", "documents")
+"""The toolsets that leave the trip as it is."""
 
 
 def tools(*toolsets: Toolset) -> Sequence[Tool]:

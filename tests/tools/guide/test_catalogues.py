@@ -49,11 +49,22 @@ def _first(*names: str) -> Iterator[str]:
                 yield from _words(node.args[0]) if name in names else ()
 
 
+def _reasons() -> Iterator[str]:
+    """Yield why tools refuse, as far as it is a sentence of its own: a reason that names a tool is for a model."""
+    for path in (FOLDER.parent / "toolbox").glob("*.py"):
+        calls = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+        for node in calls:
+            named = [one.value for one in node.keywords if one.arg == "why" and getattr(node.func, "id", "") == "Rejected"]
+            for why in named + (node.args[:1] if getattr(node.func, "attr", "") == "refused" else []):
+                if isinstance(why, ast.Constant) and isinstance(why.value, str) and not re.search("_|trial", why.value):
+                    yield why.value
+
+
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
     menus_ = (words for one in table("submenus").values() for words in (one["question"], *one["lines"]))
     menus_ = (*menus_, *table("starters"), *table("whys"))
-    return {words for name in SAID for words in _leaves(table(name)) if words} | {*menus_, *_first("say")}
+    return {words for name in SAID for words in _leaves(table(name)) if words} | {*menus_, *_first("say"), *_reasons()}
 
 
 def test_what_may_be_offered_has_words_of_its_own() -> None:
