@@ -140,6 +140,11 @@ class GuideSituation:
         return self.legs[0].destination, self.legs[1].origin
 
     @property
+    def hotel_only(self) -> bool:
+        """Whether one only sleeps there: the first and last day are those of the stay."""
+        return (self.plan.get("constraints") or {}).get("flights_needed") is False
+
+    @property
     def one_way(self) -> bool:
         """Whether there is no way back."""
         return bool(self.itinerary.get("trip_type") == "one_way")
