@@ -87,9 +87,12 @@ async def test_names_said_before_the_choice_are_not_asked_for(tmp_path: Path) ->
 
 @pytest.mark.parametrize("change", ["one night longer", "come back a day later"])
 async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
-    """A first message that asks for a hotel needs no flights, and its days make no journey of it later."""
+    """A first message that asks for a hotel needs no flights; its days make no journey of it later, and no way is spoken of."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         await session.say("t", "hotel in Amsterdam from June 14 to June 17 for two people")
+        menus = [(await session.say("t", one)).said[-1].text for one in ("D", "H", "help")]
+        assert "“check-in 15 June, check-out 18 June”" in menus[0]
+        assert all(one not in " ".join(menus).replace("changed", "") for one in ("flight", "way", "back", "no hotel"))
         turn = await session.say("t", change)
         assert "options" in kinds(turn)
         assert "4 nights" in " ".join(one.text for one in turn.said)

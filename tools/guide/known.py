@@ -40,7 +40,7 @@ class GuideSituation:
     @property
     def say(self) -> GuideWords:
         """The words of the conversation's language."""
-        return words_in(str(self.facts.get("language") or "en"))
+        return words_in(str(self.facts.get("language") or "en"), stay=self.hotel_only)
 
     @property
     def today(self) -> date:

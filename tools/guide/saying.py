@@ -29,15 +29,15 @@ def told(calls: Sequence[Call], known: GuideSituation) -> str:
     lines = (Menu.of(known.facts.get("menu")) or Menu("")).numbered.items()
     ids = {one.get("option"): one["number"] for one in known.options}
     ids |= {said["option"]: n for n, one in lines for name, said in one.calls if name == "choose"}
-    stay = known.hotel_only or any(one.arguments.get("flights_needed") is False for one in calls)
-    names = table("of_a_stay") if stay else {}
-    return "; ".join(part for call in calls for part in _told(call, known.say, ids, names))
+    stay = any(one.arguments.get("flights_needed") is False for one in calls)
+    say = known.say.of_a_stay if stay else known.say
+    return "; ".join(part for call in calls for part in _told(call, say, ids))
 
 
-def _told(call: Call, say: GuideWords, ids: Mapping[Any, int], names: Mapping[str, str]) -> Iterator[str]:
+def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
-            yield from _field(names.get(name, name), value, say)
+            yield from _field(name, value, say)
         return
     plain = {name: _value(value, say) for name, value in call.arguments.items()}
     if call.name == "choose" and not plain["option"].isdecimal():
