@@ -20,10 +20,12 @@ from tripintent.state.framing.changed_days import ChangeDraft, Gazette
 from tripintent.state.framing.changed_way import way
 from tripintent.state.framing.changed_wishes import wishes
 from tripintent.state.framing.dates import setting_out
+from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.legs import with_legs
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import invalid
+from tripintent.state.questions.plan import currency_of
 from tripintent.state.questions.windows import codes_of
 from tripintent.state.settling import settle
 from tripintent.state.trip import InvalidField, TripIntent
@@ -82,8 +84,10 @@ def _once(draft: ChangeDraft) -> TripIntent:
     framed = merge_of(draft.frame, said, near)
     named = says_currency(draft.changes)
     codes = tuple(one for one in (*told, *framed.assumptions) if not (named and one.startswith("currency_home")))
-    draft.assumed |= dict.fromkeys(codes)
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
+    if (money := currency_of(after)) != ELSEWHERE:
+        codes = tuple(f"currency_reader:{money}" if one == "currency_usd" else one for one in codes)
+    draft.assumed |= dict.fromkeys(codes)
     after = with_unframed(with_legs(after, draft), draft)
     status = {"assumptions": codes} if draft.values else {}
     return apply_patch(after, Patch(merge={"status": status}))

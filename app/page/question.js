@@ -2,6 +2,7 @@
 
 import { html, Button, Chip, useState } from "./ui.js";
 import { say, tag } from "./language.js";
+import { money } from "./reader.js";
 import { sendAnswer, sendCall, sendText } from "./sending.js";
 import { complain, page } from "./store.js";
 import { code, plainDay } from "./words.js";
@@ -93,13 +94,11 @@ export function TripForm() {
 
 const KINDS = ["both", "flights", "hotel"];
 const BOARDS = ["breakfast", "half_board", "full_board", "all_inclusive"];
-const EURO = "AT BE DE ES FI FR GR IE IT NL PT";
-const region = () => new Intl.Locale(tag()).maximize().region;
-const currency = () => ({ GB: "GBP", CH: "CHF" })[region()] ?? (EURO.includes(region()) ? "EUR" : "USD");
+const currency = () => money[tag().split("-").at(-1).toUpperCase()] ?? "USD"; // of the reader's country, as the server has it
 const INFANT = 2; // under it one sits on a lap
 
 const trip = ({ kind, origin, to, out, back, adults, ages, most, board }) => ({
-  ...(kind === "hotel" ? { flights_needed: false, currency: currency() } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
+  ...(kind === "hotel" ? { flights_needed: false } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
   party: partyOf(Number(adults), (ages.match(/\d+/g) ?? []).map(Number)),
   ...(most && { budget: { trip: { amount: most, currency: currency() } } }),
   lodging: { needed: kind !== "flights" && Boolean(back), ...(board && back ? { board } : {}) },

@@ -98,6 +98,13 @@ async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
         assert "4 nights" in " ".join(one.text for one in turn.said)
 
 
+async def test_a_stay_is_told_in_the_readers_money_where_nobody_named_one(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW, locale="en-GB")) as session:
+        turn = await session.say("t", "hotel in Amsterdam from June 14 to June 17 for two people")
+        assert turn.trip.status.assumptions == ("currency_reader:GBP",)
+        assert {one["total"]["currency"] for told in turn.said for one in told.facts.get("options", ())} == {"GBP"}
+
+
 async def test_bare_lines_answer_one_question_after_another(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         turns = [await session.say("t", said) for said in ("Boston", "2", "Lisbon", "May 14", "21", "2")]

@@ -90,7 +90,9 @@ def asked(known: GuideSituation) -> Menu:
 def _question(part: str, known: GuideSituation) -> Menu:
     """Return the question for what is missing, with answers by what is known."""
     say, towns = known.say, known.stops
-    if part.startswith("check_") and len(known.legs) == 1 and not known.one_way:  # nor was it said whether one comes back
+    if (
+        part.startswith("check_") and len(known.legs) == 1 and not known.one_way
+    ):  # nor was it said whether one comes back
         return _back(say)
     menu = _QUESTIONS[part](say)
     if part == "check_out" and known.hotel_only:
