@@ -14,6 +14,7 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
 from tripintent.state.designer.moments import zone_named
+from tripintent.state.framing.frame_to_trip import readers_money
 from tripintent.state.languages import language_of
 from tripintent.state.patch import Patch
 from tripintent.state.standing import STEP_LIMIT
@@ -101,6 +102,8 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = Tru
     }
     if trip.status.last_tool_error and trip.status.last_tool_error.code == STEP_LIMIT:
         merge["status"] = {"last_tool_error": None}
+    if not trip.constraints.home_currency and (money := readers_money(context.locale)):
+        merge["constraints"] = {"home_currency": money}
     if context.currency and not trip.constraints.currency:
         if context.currency in ports.rates.currencies():
             merge["constraints"] = {"currency": context.currency}

@@ -20,10 +20,12 @@ from tripintent.state.framing.changed_days import ChangeDraft, Gazette
 from tripintent.state.framing.changed_way import way
 from tripintent.state.framing.changed_wishes import wishes
 from tripintent.state.framing.dates import setting_out
+from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.legs import with_legs
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import invalid
+from tripintent.state.questions.plan import currency_of
 from tripintent.state.questions.windows import codes_of
 from tripintent.state.settling import settle
 from tripintent.state.trip import InvalidField, TripIntent
@@ -43,7 +45,7 @@ class MergedTrip(NamedTuple):
 def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTrip:
     """Return the trip with what it can take of the changes."""
     rejected: dict[str, Rejected] = {}
-    wrong: list[InvalidField] = []
+    wrong, after = list[InvalidField](), trip
     for _ in range(len(_GROUPS) + 1):
         draft = ChangeDraft(trip, changes, gazette)
         after = _once(draft)
@@ -52,11 +54,11 @@ def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTr
         wrong = [one for one in invalid(after) if (one.path, one.code, one.value) not in known]
         if not wrong:
             return MergedTrip(after, tuple(rejected.values()), tuple(draft.assumed))
-        changes, refused = _without(changes, wrong)
+        changes, refused = _without(changes, wrong, after)
         if not refused:
             break
         rejected |= refused
-    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong))
+    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong, after))
 
 
 def _once(draft: ChangeDraft) -> TripIntent:
@@ -82,8 +84,10 @@ def _once(draft: ChangeDraft) -> TripIntent:
     framed = merge_of(draft.frame, said, near)
     named = says_currency(draft.changes)
     codes = tuple(one for one in (*told, *framed.assumptions) if not (named and one.startswith("currency_home")))
-    draft.assumed |= dict.fromkeys(codes)
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
+    if (money := currency_of(after)) != ELSEWHERE:
+        codes = tuple(f"currency_reader:{money}" if one == "currency_usd" else one for one in codes)
+    draft.assumed |= dict.fromkeys(codes)
     after = with_unframed(with_legs(after, draft), draft)
     status = {"assumptions": codes} if draft.values else {}
     return apply_patch(after, Patch(merge={"status": status}))
@@ -146,7 +150,7 @@ _GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
 """Paths of a trip that cannot be right, and the arguments that may have made them so: the first that were given are left out."""
 _WHY = {
     "in_past": "is in the past",
-    "before_previous": "is before the day that it follows: the way back or on comes after the way there",
+    "before_previous": "is before the way that comes first",
     "zero_nights": "leaves no night between arrival and departure",
     "overlap": "begins before the stay before it ends",
     "after_leaving": "is after the way home: give fewer nights, or a later way home",
@@ -160,7 +164,9 @@ _WHY = {
 }
 
 
-def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
+def _without(
+    changes: TripChanges, wrong: list[InvalidField], after: TripIntent
+) -> tuple[TripChanges, dict[str, Rejected]]:
     """Return the changes without those that made a trip wrong, which are refused."""
     given: dict[str, object] = changes.model_dump(exclude_unset=True)
     for one in wrong:
@@ -171,7 +177,7 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
                 _given(given, names), key=lambda it: (it.rpartition(".")[2] not in _DAYS, it in ("origin", "depart"))
             )
             if re.match(pattern, one.path) and paths:
-                why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
+                why = _why(one, after)
                 fits = {"return_day": (str(one.value),)} if one.code == "after_leaving" else {}
                 refused = {path: Rejected(path=path, why=why, candidates=fits.get(path, ())) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
@@ -200,5 +206,15 @@ def _left(value: object, names: frozenset[str], depth: int = 0) -> object:
     return value.model_dump() if isinstance(value, BaseModel) else value
 
 
-def _all_refused(wrong: list[InvalidField]) -> tuple[Rejected, ...]:
-    return tuple(Rejected(path=one.path, why=f"{one.value} {_WHY.get(one.code, one.code)}") for one in wrong)
+def _all_refused(wrong: list[InvalidField], trip: TripIntent) -> tuple[Rejected, ...]:
+    return tuple(Rejected(path=one.path, why=_why(one, trip)) for one in wrong)
+
+
+def _why(one: InvalidField, trip: TripIntent) -> str:
+    """Return why a value of a trip cannot be, in plain words."""
+    home = f"itinerary.segments[{len(trip.itinerary.segments) - 1}].depart_date"
+    if one.code == "before_previous" and "lodging" in one.path:
+        return "check-out is before check-in"
+    if one.code == "before_previous" and one.path == home:
+        return f"the way back on {one.value} is before the way there"
+    return f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"

@@ -74,7 +74,7 @@ def _in_currency(path: str, money: Money | None, trip: TripIntent, draft: Change
     if currency is None:
         draft.reject(path, "say its currency: {amount, currency}")
         return None
-    draft.assumed[f"currency_home:{currency}"] = None
+    draft.assumed[f"currency_{'home' if trip.frame.origin else 'reader'}:{currency}"] = None
     return Money(amount=money.amount, currency=currency)
 
 

@@ -94,7 +94,7 @@ class Constraints(Frozen):
     budget_per_person: Money | None = Field(default=None, description="as said; budget_total is the product")
     currency: Currency | None = None
     home_currency: Currency | None = Field(
-        default=None, description="of where the trip starts; counts where none was said"
+        default=None, description="of where the trip starts, else of the reader; counts where none was said"
     )
     refundable_preference: str | None = Field(default=None, description="either | refundable | None (unsaid)")
     flights_needed: bool | None = None

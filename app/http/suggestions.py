@@ -56,7 +56,8 @@ def suggestions_of(
 def _answers(trip: TripIntent) -> Iterator[Suggestion]:
     for path in trip.status.asked:
         usual = next((names for pattern, names in ASKED if re.search(pattern, path)), ())
-        for name in usual:
+        alone = trip.constraints.flights_needed is False
+        for name in (one for one in usual if not (alone and "lodging" in CHANGES[one])):
             event = {"type": "TOOL_CALL", "name": "update_trip", "arguments": CHANGES[name]}
             yield Suggestion(label=catalogue(trip.request.language).say("chips", name), event=event)
 

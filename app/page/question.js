@@ -2,6 +2,7 @@
 
 import { html, Button, Chip, useState } from "./ui.js";
 import { say, tag } from "./language.js";
+import { money } from "./reader.js";
 import { sendAnswer, sendCall, sendText } from "./sending.js";
 import { complain, page } from "./store.js";
 import { code, plainDay } from "./words.js";
@@ -64,11 +65,14 @@ const changing = (changes, said) => (event) => {
 
 const field = (name, label, more) => html`<div class="field"><label for=${`ask-${name}`}>${label}</label><input id=${`ask-${name}`} name=${name} required ...${more} /></div>`;
 
+// Whether the trip that is known is a stay alone: its route has one place.
+const ofStay = () => /^[^–]+$/.test(page.view?.trip.route ?? "");
+
 const Day = ({ field: name, label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ day }) => ({ [name]: { day } }), ({ day }) => plainDay(day))}>
-  ${field("day", say(name === "return_day" ? "form_home" : "form_out"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
+  ${field("day", say(`form_${name === "return_day" ? (ofStay() ? "check_out" : "home") : ofStay() ? "check_in" : "out"}`), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
 
 const Days = ({ label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ from, to }) => ({ depart: { day: from }, return_day: { day: to } }), ({ from, to }) => `${plainDay(from)} – ${plainDay(to)}`)}>
-  ${field("from", say("from"), { type: "date" })}${field("to", say("to"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
+  ${field("from", say(ofStay() ? "form_check_in" : "from"), { type: "date" })}${field("to", say(ofStay() ? "form_check_out" : "to"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
 
 // A first trip, for whoever does not write English where no model reads. What is known of it stands in the fields.
 export function TripForm() {
@@ -80,7 +84,7 @@ export function TripForm() {
   return html`<form class="card trip-form" aria-label=${say("trip_form")} onSubmit=${changing(trip, ({ origin, to, out, back }) => `${[origin, to].filter(Boolean).join(" – ")}, ${[out, back].filter(Boolean).map(plainDay).join(" – ")}`)}>
   <div class="fields">${pick("kind", say("form_kind"), KINDS, (one) => say(`form_kind_${one}`), { onChange: ({ target }) => setKind(target.value) })}
   ${!hotel && field("origin", say("form_from"), known(cities.length > 1 && cities[0]))}${field("to", say("form_to"), known(cities.at(-1)))}
-  ${field("out", say("form_out"), { type: "date", ...known(out) })}${field("back", say(hotel ? "form_home" : "form_back"), { type: "date", required: hotel, ...known(back !== out && back) })}
+  ${field("out", say(hotel ? "form_check_in" : "form_out"), { type: "date", ...known(out) })}${field("back", say(hotel ? "form_check_out" : "form_back"), { type: "date", required: hotel, ...known(back !== out && back) })}
   ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: travellers || 1 })}
   ${field("ages", say("form_ages"), { pattern: "\\s*\\d{1,2}([\\s,;]+\\d{1,2})*\\s*", inputmode: "numeric", placeholder: "4, 9", required: false })}
   ${field("most", say("form_budget", { currency: currency() }), { type: "number", min: 1, required: false })}
@@ -90,13 +94,11 @@ export function TripForm() {
 
 const KINDS = ["both", "flights", "hotel"];
 const BOARDS = ["breakfast", "half_board", "full_board", "all_inclusive"];
-const EURO = "AT BE DE ES FI FR GR IE IT NL PT";
-const region = () => new Intl.Locale(tag()).maximize().region;
-const currency = () => ({ GB: "GBP", CH: "CHF" })[region()] ?? (EURO.includes(region()) ? "EUR" : "USD");
+const currency = () => money[tag().split("-").at(-1).toUpperCase()] ?? "USD"; // of the reader's country, as the server has it
 const INFANT = 2; // under it one sits on a lap
 
 const trip = ({ kind, origin, to, out, back, adults, ages, most, board }) => ({
-  ...(kind === "hotel" ? { flights_needed: false, currency: currency() } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
+  ...(kind === "hotel" ? { flights_needed: false } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
   party: partyOf(Number(adults), (ages.match(/\d+/g) ?? []).map(Number)),
   ...(most && { budget: { trip: { amount: most, currency: currency() } } }),
   lodging: { needed: kind !== "flights" && Boolean(back), ...(board && back ? { board } : {}) },

@@ -48,20 +48,31 @@ function hear(message) {
 }
 
 // What is pressed instead of written leaves the words of its control in the conversation.
-let pressed = { words: "" };
+let pressed = { words: "", control: null };
 
 function press(event) {
   const control = event.target.closest?.("button, [data-bundle], a, [role=button]");
-  pressed = { words: (control?.dataset.said || control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
+  pressed = { control, words: (control?.dataset.said || control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
 }
 
-const sayPressed = (words) => { if (words && !page.busy) set({ sent: words, pressed: true }); };
+// From the press until the turn ends, however it ends, the control shows that it works, and it is read out.
+async function pressing(words, turn) {
+  if (page.busy) return false;
+  const { control } = pressed;
+  control?.setAttribute("aria-busy", "true");
+  announce(say("working"));
+  if (words) set({ sent: words, pressed: true });
+  try {
+    return await turn();
+  } finally {
+    control?.removeAttribute("aria-busy");
+  }
+}
 
-export async function sendEvent(event, words = pressed.words) {
-  sayPressed(words);
+export const sendEvent = (event, words = pressed.words) => pressing(words, async () => {
   await ensureThread();
   return run(`${base()}/events`, { ...event, said: words });
-}
+});
 
 // A call of the toolbox: what a number stands for, and what a model would call.
 export const sendCall = (name, given, words) => sendEvent({ type: "TOOL_CALL", name, arguments: given }, words);
@@ -69,16 +80,14 @@ export const sendCall = (name, given, words) => sendEvent({ type: "TOOL_CALL", n
 // An answer that stands for more than one call, or for none, by its number or letter; what it says is left in the conversation.
 export function sendAnswer(id) {
   const { words } = pressed;
-  sayPressed(words);
-  return run(`${base()}/messages`, { text: id, said: words });
+  return pressing(words, () => run(`${base()}/messages`, { text: id, said: words }));
 }
 
 
 export const goOn = () => run(`${base()}/continue`, {});
 export function decide(approval, given) {
-  const said = pressed.words;
-  sayPressed(said);
-  return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, said, interrupt_id: page.view.pending.interrupt_id });
+  const { words: said } = pressed;
+  return pressing(said, () => run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, said, interrupt_id: page.view.pending.interrupt_id }));
 }
 
 // Words that are sent while a turn still runs wait for its end, each for a turn of its own; until then they can be changed or taken back.

@@ -13,7 +13,7 @@ const EXAMPLES = ["one", "two", "three", "four"];
 
 export function Start({ children }) {
   return html`<div id="welcome" class="welcome">
-    ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class="lead">${say(reader === "guide" ? "welcome_guide" : "welcome_more")}</p>`}
+    ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class=${reader === "guide" ? "lead needed" : "lead"}>${say(reader === "guide" ? "welcome_guide" : "welcome_more")}</p>`}
     ${children}
     <div class="chips examples" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples : reader === "guide" ? examples.map(inEnglish) : EXAMPLES.map(example)).map((words) => html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`)}</div>
     ${reader === "guide" && !brand.desk && html`<details open=${!document.documentElement.lang.startsWith("en")}><summary>${say("trip_form")}</summary><${TripForm} /></details>`}

@@ -110,10 +110,10 @@ class ChangeDraft:
         today = date.fromisoformat(self.trip.request.now_date)
         if day < today:
             later = day.replace(year=today.year + (day.replace(year=today.year) < today)) if day.day < 29 else None
-            self.reject(path, f"{day} is in the past: today is {today}", (later.isoformat(),) if later else ())
+            self.reject(path, f"this is in the past: today is {today}", (later.isoformat(),) if later else ())
             return None
         if (day - today).days > FARTHEST:
-            self.reject(path, f"{day} is too far ahead: flights are sold until {today + timedelta(days=FARTHEST)}")
+            self.reject(path, f"this is too far ahead: trips are sold until {today + timedelta(days=FARTHEST)}")
             return None
         return day
 

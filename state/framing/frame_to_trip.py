@@ -18,14 +18,20 @@ _OTHERS = (
     "IL ILS, IN INR, JP JPY, KR KRW, MX MXN, MY MYR, NO NOK, NZ NZD, PH PHP, PL PLN, RO RON, SE SEK, SG SGD, TH THB, TR TRY, "
     "US USD, ZA ZAR"
 )
-_MONEY: dict[str, str] = dict.fromkeys(_EURO.split(), "EUR") | {pair[:2]: pair[3:] for pair in _OTHERS.split(", ")}
+MONEY: dict[str, str] = dict.fromkeys(_EURO.split(), "EUR") | {pair[:2]: pair[3:] for pair in _OTHERS.split(", ")}
 ELSEWHERE = "USD"
 
 
 def home_money(frame: Frame) -> str:
     """Return the ISO code of the money of where the trip starts; US dollars where that is not known or not rated."""
     origin = frame.origin or next((leg.origin for leg in frame.legs if leg.origin), None)
-    return _MONEY.get((origin and origin.country) or "", ELSEWHERE)
+    return MONEY.get((origin and origin.country) or "", ELSEWHERE)
+
+
+def readers_money(locale: str) -> str | None:
+    """Return the money of a reader's country, or of that of the language; None where it would be taken anyway."""
+    found = MONEY.get(locale.replace("_", "-").rpartition("-")[2].upper(), ELSEWHERE)
+    return found if found != ELSEWHERE else None
 
 
 def money_of(frame: Frame) -> str:

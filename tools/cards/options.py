@@ -27,6 +27,9 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more), of=MORE))
+    if one := facts.direct:
+        number = words.say("option", number=str(one.number))
+        lines.append(Line(label=words.say("direct"), text=number, money=words.money(one.total_with_local_tax)))
     for label, failed in (("not_found", False), ("not_searched", True)):
         if lacks := [_lacks(one, words) for one in facts.missing if one.failed == failed]:
             lines.append(Line(label=words.say(label), text="; ".join(lacks)))

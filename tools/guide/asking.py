@@ -90,9 +90,13 @@ def asked(known: GuideSituation) -> Menu:
 def _question(part: str, known: GuideSituation) -> Menu:
     """Return the question for what is missing, with answers by what is known."""
     say, towns = known.say, known.stops
-    if part == "check_" and len(known.legs) == 1 and not known.one_way:  # nor was it said whether one comes back
+    if (
+        part.startswith("check_") and len(known.legs) == 1 and not known.one_way
+    ):  # nor was it said whether one comes back
         return _back(say)
     menu = _QUESTIONS[part](say)
+    if part == "check_out" and known.hotel_only:
+        return menu._replace(choices=())
     if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
     if part == "origin" and len(towns) == 1 and not (known.depart or known.window):  # a town alone may be where one starts
@@ -145,7 +149,11 @@ def _back(say: GuideWords) -> Menu:
     )
 
 
-_OUT, _DAYS = "segments[0].depart_date", ("segments[0].depart_date", "trip_type", "segments[1].depart_date", "check_")
+NO_HOTEL = {"lodging": {"needed": False}}
+_OUT, _DAYS = (
+    "segments[0].depart_date",
+    ("segments[0].depart_date", "trip_type", "segments[1].depart_date", "check_in", "check_out"),
+)
 _QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
     "origin": lambda say: Menu(
@@ -155,9 +163,11 @@ _QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     _OUT: lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
     "trip_type": _back,
     "segments[1].depart_date": _back,
-    "check_": lambda say: Menu(
+    "check_in": lambda say: Menu(say("From which day to which day do you need the hotel?"), form="days"),
+    "check_out": lambda say: Menu(
         say("Until which day do you need the hotel?"),
-        (MenuChoice(say("no hotel"), change(lodging={"needed": False})),),
+        (MenuChoice(say("no hotel"), change(**NO_HOTEL)),),
+        form="day:return_day",
     ),
     "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
     "adults": _adults,

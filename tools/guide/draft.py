@@ -386,7 +386,7 @@ class GuideDraft:
             update["lodging"] = {"needed": False}
         if self.stay_alone or (self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update)):
             update["flights_needed"] = False
-        if "origin" in update and (self.known.plan.get("constraints") or {}).get("flights_needed") is False:
+        if "origin" in update and self.known.hotel_only:
             update.setdefault("flights_needed", True)
         if lodging := self._lodging(update):
             update["lodging"] = lodging

@@ -40,7 +40,7 @@ class GuideSituation:
     @property
     def say(self) -> GuideWords:
         """The words of the conversation's language."""
-        return words_in(str(self.facts.get("language") or "en"))
+        return words_in(str(self.facts.get("language") or "en"), stay=self.hotel_only)
 
     @property
     def today(self) -> date:
@@ -138,6 +138,11 @@ class GuideSituation:
         if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:
             return None
         return self.legs[0].destination, self.legs[1].origin
+
+    @property
+    def hotel_only(self) -> bool:
+        """Whether one only sleeps there: the first and last day are those of the stay."""
+        return (self.plan.get("constraints") or {}).get("flights_needed") is False
 
     @property
     def one_way(self) -> bool:

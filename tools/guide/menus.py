@@ -16,7 +16,6 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.words import GuideWords, table
 
-EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
 EXAMPLES = (
     "Boston to Lisbon {month} 14 to 21, two adults, hotel in the centre, under $3,000",
     "Berlin to Rome on {month} 10, back on {month} 13, one adult, no hotel",
@@ -48,7 +47,7 @@ def stage(known: GuideSituation) -> Menu:
     if known.has("chosen") and asking.asks_people(known):
         return chosen(known)._replace(question=asking.who(known), form="people")
     if known.empty:
-        return Menu(say("Where would you like to go? For example: {example}.", example=EXAMPLE), form="trip")
+        return Menu(say("Where would you like to go? For example: {example}.", **examples(known)), form="trip")
     if known.has("missing") and not known.has("chosen"):
         return asking.asked(known)
     if known.has("partly") and known.booked:
@@ -189,7 +188,10 @@ def changes(known: GuideSituation) -> Menu:
     ids = [str(one["booking_id"]) for one in known.booked]
     lines += [choice(say("cancel everything"), "request_cancellation", booking_ids=ids)] if len(ids) > 1 else []
     return Menu(
-        say("You’ll see on a card what it costs first. For another day write “move the return to 16 June”."),
+        say(
+            "You’ll see on a card what it costs first. For another day write “move the return to {back}”.",
+            **_other_days(known),
+        ),
         tuple(lines),
     )
 
@@ -201,11 +203,27 @@ def submenu(name: str, known: GuideSituation) -> Menu:
     (question, rows), last = table("submenus")[name].values(), {"part": "flight", "number": max(len(known.legs), 1)}
     lines: list[MenuChoice] = []
     for label, arguments in rows.items():
+        if known.hotel_only and arguments == asking.NO_HOTEL:
+            continue
         part = arguments.get("alternatives")
         other = {"alternatives": last if part and part.get("number") == -1 else part}
         name, given = ("list_options", other) if part else ("update_trip", arguments)
         lines.append(choice(known.say(label), name, **given))
     return Menu(known.say(question), tuple(lines))
+
+
+def _other_days(known: GuideSituation) -> dict[str, str]:
+    """Return days that one may write in place of the trip's: each is a day later."""
+    days = {"out": known.depart or known.today, "back": known.back or known.today}
+    later = {name: one + timedelta(days=1) for name, one in days.items()}
+    return {name: f"{one.day} {one:%B}" for name, one in later.items()}
+
+
+def examples(known: GuideSituation) -> dict[str, str]:
+    """Return a whole wish and a change as one may write them, of the trip's own month and days."""
+    change = "check-out on {back}" if known.hotel_only else "back on {back}"
+    first = EXAMPLES[2 if known.hotel_only else 0].format(month=f"{known.depart:%B}" if known.depart else "June")
+    return {"example": first, "change": change.format(**_other_days(known)) if known.back else "back on 22 June"}
 
 
 def _dates(known: GuideSituation) -> Menu:
@@ -215,7 +233,9 @@ def _dates(known: GuideSituation) -> Menu:
             moved = {said: iso(known_day + timedelta(days=by)) for by, said in table("shifts")[field].items()}
             lines += [MenuChoice(known.say(said), change(**{field: one})) for said, one in moved.items()]
     return Menu(
-        known.say("Which day should move? Or write new ones: “out 14 June, back 21 June”."), tuple(lines), form="days"
+        known.say("Which day should move? Or write new ones: “out {out}, back {back}”.", **_other_days(known)),
+        tuple(lines),
+        form="days",
     )
 
 

@@ -261,9 +261,6 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
         draft.calls = [one for one in draft.calls if one.name != "choose"]
     if draft.home and not (draft.start and draft.towns):
         found.append("another way back")
-    if {"depart", "return_day"} & set(update) and draft.depart and draft.back and draft.back < draft.depart:
-        found.append("the way back before the way out")
-        update.pop("return_day" if "return_day" in update else "depart")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
     if lodging.get("needed") is False and draft.joined:

@@ -11,7 +11,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import lookups
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice, choice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change, choice
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
@@ -29,7 +29,9 @@ def told(calls: Sequence[Call], known: GuideSituation) -> str:
     lines = (Menu.of(known.facts.get("menu")) or Menu("")).numbered.items()
     ids = {one.get("option"): one["number"] for one in known.options}
     ids |= {said["option"]: n for n, one in lines for name, said in one.calls if name == "choose"}
-    return "; ".join(part for call in calls for part in _told(call, known.say, ids))
+    stay = any(one.arguments.get("flights_needed") is False for one in calls)
+    say = known.say.of_a_stay if stay else known.say
+    return "; ".join(part for call in calls for part in _told(call, say, ids))
 
 
 def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
@@ -124,10 +126,11 @@ def results(
     made_calls = _worked(messages)
     tried = any(made.name == "what_if" for made, _ in made_calls)
     for made, result in made_calls:
-        for rejected in () if tried and made.name != "what_if" else result.get("rejected") or ():
-            words, choices = _rejected(rejected, made, say)
-            why = str(rejected.get("why"))
-            if _lets_go(rejected):
+        refused = () if tried and made.name != "what_if" else result.get("rejected") or ()
+        for why in dict.fromkeys(str(one.get("why")) for one in refused):
+            together = [one for one in refused if str(one.get("why")) == why]
+            words, choices = _days_refused(together, made, known) or _rejected(together[0], made, say)
+            if any(map(_lets_go, together)):
                 menu = _hold_goes(made, say)
             elif not why.startswith("kept"):  # what is kept and cannot be met is said with the unmet wishes
                 lines += [] if why in whys else [words]
@@ -248,6 +251,28 @@ def _read(text: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def _days_refused(together: Sequence[Mapping[str, Any]], call: Call, known: GuideSituation) -> tuple[str, Menu] | None:
+    """Return in words why days of the trip were refused, all for one reason, and the question for others; None of other things."""
+    found = {path: one for one in together if (path := str(one.get("path"))) in call.arguments}
+    days = [path for path in ("depart", "return_day") if path in found]
+    if len(days) < len(together):
+        return None
+    say, why = known.say, _with_days(_plain(str(together[0]["why"])), known.say)
+    refused = say("Not done: {what}.", what=told(change(**{path: call.arguments[path] for path in days}), known))
+    lines = [
+        MenuChoice(
+            _with_days(" – ".join(fit), say),
+            change(**call.arguments | {path: {"day": one} for path, one in zip(days, fit, strict=True)}),
+        )
+        for fit in zip(*(found[path].get("candidates") or () for path in days), strict=False)
+        if [*fit] == sorted(fit)
+    ]
+    two = len(days) > 1
+    asked = say("Which days would you like instead?" if two else "Which day would you like instead?")
+    menu = Menu(asked, tuple(lines), form="days" if two else f"day:{days[0]}")
+    return f"{refused} {why[:1].upper()}{why[1:]}.", menu
+
+
 def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     part = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0]
@@ -261,8 +286,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
         lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
         return "", Menu(say("In which month?"), lines)
-    why = _plain(why).partition(": {")[0]
-    why = _with_days(say(why), say)
+    why = _with_days(_plain(why).partition(": {")[0], say)
     told = f"{name[:1].upper()}{name[1:]}{say.formats.colon}{why}" if name else why
     words = say("That didn’t work. {why}.", why=told) if name else say("That didn’t work: {why}.", why=why)
     choices = tuple(
@@ -293,9 +317,12 @@ def _whose(path: str, call: Call) -> str:
 
 def _with_days(text: str, say: GuideWords) -> str:
     """Return a text for programs with its days as people say them."""
-    return re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), text)
+    days = _ISO_DAY.findall(text)
+    said = say(_ISO_DAY.sub("{day}", text))
+    return re.sub("{day}", lambda _: day(days.pop(0), say), said)
 
 
+_ISO_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _EXPENSE = re.compile(r"^[0-9a-f]{32}: ")
 """The id before the words of an expense, which the call needs and nobody reads."""
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")

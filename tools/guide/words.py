@@ -17,12 +17,14 @@ from tripintent.tools.language.replies.texts import texts_of
 class GuideWords:
     """Says English words in one language, with its formats."""
 
-    def __init__(self, language: str, tag: str = "") -> None:
+    def __init__(self, language: str, tag: str = "", *, stay: bool = False) -> None:
         self.language, self._tag = language, tag or language
+        self._of_stay: dict[str, str] = table("of_a_stay") if stay else {}
         self._own: dict[str, str] = {} if language == "en" else read_words(language, "guide")
 
     def __call__(self, english: str, /, **facts: object) -> str:
         """Return the words with facts filled in; what has no translation (a name, an amount) stays as it is."""
+        english = self._of_stay.get(english, english)
         said = self._own.get(english, english)
         return said.format(**facts) if facts else said
 
@@ -32,15 +34,20 @@ class GuideWords:
         return titled(title, texts, Formats(texts))
 
     @property
+    def of_a_stay(self) -> "GuideWords":
+        """The same words where one only sleeps there: of days of coming and going, and no ways."""
+        return words_in(self._tag, stay=True)
+
+    @property
     def formats(self) -> LocaleFormats:
         """The formats of the language."""
         return formats_of(self._tag)
 
 
 @cache
-def words_in(tag: str) -> GuideWords:
-    """Return the words of a language; of one that is not spoken here those of English."""
-    return GuideWords(language_of(tag), tag)
+def words_in(tag: str, *, stay: bool = False) -> GuideWords:
+    """Return the words of a language; of one that is not spoken here those of English. ``stay``: those of a stay alone."""
+    return GuideWords(language_of(tag), tag, stay=stay)
 
 
 @cache

@@ -65,7 +65,7 @@ def cheapest_price(field: Field) -> int:
 
 
 def shortlist(field: Field, budget: int | None) -> list[Kept]:
-    """Return up to ``limit`` trips within the budget: best of its kind first, then by score, then alternatives.
+    """Return up to ``limit`` trips within the budget: best of its kind first, then by score (one non-stop), then alternatives.
 
     A trip labelled ``alternative`` is beaten in every respect by another; it is there because it is a different flight
     or hotel, and only when the skyline has fewer trips than asked for. All others are undominated; only a comfortable
@@ -73,8 +73,12 @@ def shortlist(field: Field, budget: int | None) -> list[Kept]:
     """
     champions = _champions(field, budget)
     kept = champions[: field.limit]
-    kept += _more(kept, _skyline(_within(field, field.skylines, field.scoring.unit_costs, budget)), field.limit)
-    others = islice(_within(field, field.ways, field.scoring.unit_costs, budget), 4 * field.limit)
+    units, direct = field.scoring.unit_costs, _only(field.skylines, lambda one: not one.criteria.stops)
+    cheap = islice(_within(field, direct, _led_by(field.scoring, "price"), budget), 1)
+    more = _more(kept, (replace(one, cost=weighted(one.criteria, units)) for one in cheap), field.limit)
+    more += _more([*kept, *more], _skyline(_within(field, field.skylines, units, budget)), field.limit)
+    kept += sorted(more, key=lambda one: one.found.cost)
+    others = islice(_within(field, field.ways, units, budget), 4 * field.limit)
     return kept + [replace(k, labels=(ALTERNATIVE,)) for k in _more(kept, others, field.limit)]
 
 

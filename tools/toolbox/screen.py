@@ -35,7 +35,9 @@ WORTH_SAYING = 30
 async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[int], ports: Ports) -> OptionsFacts:
     """Return the facts of some options of the list, by their indexes."""
     shown = [ranking.bundles[n] for n in numbers]
-    describe = await describer(trip, ports, shown)
+    direct = min((one for one in ranking.bundles if not one.stops), key=lambda one: one.whole.amount, default=None)
+    told = direct if trip.itinerary.segments and direct not in shown and 0 in numbers else None
+    describe = await describer(trip, ports, [*shown, *filter(None, [told])])
     options = tuple(describe.option(one) for one in shown)
     missing = unfound_parts(trip)
     over = [one.over_budget for one in ranking.bundles if one.over_budget]
@@ -50,6 +52,7 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         cheapest_first=ranking.order == "cheapest" or trip.preferences.weights.get("price") == PRICE_ALONE,
         more=max(len(ranking.bundles) - numbers[-1] - 1, 0) if numbers else 0,
         reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
+        direct=told and describe.option(told),
         missing=missing,
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
         left_out={why: count for why, count in ranking.dropped.items() if why.startswith("policy.")},

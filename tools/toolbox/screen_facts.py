@@ -80,6 +80,7 @@ class OptionsFacts(HeadsFacts):
     cheapest_first: bool = Field(default=False, description="sorted by price; else the best first")
     more: int = Field(default=0, description="options after the last that is shown")
     reason: ReasonFacts | None = None
+    direct: OptionFacts | None = Field(default=None, description="the cheapest non-stop, where none as cheap is shown")
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
     left_out: dict[str, int] = Field(default_factory=dict, description="offers that a rule of the policy leaves out")

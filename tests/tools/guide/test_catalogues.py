@@ -20,7 +20,7 @@ from tripintent.tools.toolbox.toolbox import tools
 FOLDER = Path(str(menus.__file__)).parent
 SAID = (
     "names", "does", "done", "letters", "courtesies", "of_somebody", "of_all", "shifts", "differences", "rules", "weather", "waits",
-    "wrong_births", "beside",
+    "wrong_births", "beside", "of_a_stay",
 )  # fmt: skip
 
 

@@ -204,12 +204,6 @@ def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
     assert flight == {"booking_ids": ["bok_1"], "date": "2027-06-22"}
 
 
-def test_days_that_contradict_are_not_offered() -> None:
-    offered = answer("London to Rome, leave May 25, back May 20, two adults", EMPTY)
-    assert "the way back before the way out" in offered.text
-    assert "return_day" not in args(then("y", offered))[0]
-
-
 def test_a_day_without_its_month_follows_the_offered_one() -> None:
     offered = answer("Vienna to Athens, May 4 to May 11, two adults, gizmo", EMPTY)
     [made] = args(then("y", then("we would rather come home on the 10th", offered)))

@@ -174,7 +174,6 @@ def test_bags_for_all_are_shared_out_or_asked_about() -> None:
 def test_a_weekday_of_coming_back_lies_behind_the_way_out() -> None:
     made = update("can you find me a cheap flight from Berlin to London next Friday, coming back Sunday, just for me")
     assert (made["depart"]["day"], made["return_day"]["day"]) == ("2026-12-04", "2026-12-06")
-    assert "the way back before the way out" in heard("Berlin to London on March 9, back on March 2").unread
 
 
 def test_an_evening_before_a_meeting_is_a_way_out() -> None:

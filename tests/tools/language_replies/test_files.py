@@ -123,7 +123,12 @@ def test_every_wrong_value_has_a_question():
 
 def test_every_assumption_has_words():
     """What was assumed is said, whatever it was."""
-    codes = strings_of("state/framing/frame_to_trip.py", _assumptions.__name__) | {"near", "reading", "currency_home"}
+    codes = strings_of("state/framing/frame_to_trip.py", _assumptions.__name__) | {
+        "near",
+        "reading",
+        "currency_home",
+        "currency_reader",
+    }
     assert codes - {FROM_LENGTH} == texts_of("en").assumptions.keys()
 
 

@@ -54,7 +54,10 @@ def texts_of(language: str) -> Texts:
     return Texts(language=code, tag=written_as(code, language), **read_words(code, "replies"))
 
 
-_FACTS = {"near": ("place", "city", "code", "km"), "reading": ("place", "name", "code"), "currency_home": ("code",)}
+_CODE = ("code",)
+_FACTS = {
+    "near": ("place", "city", "code", "km"), "reading": ("place", "name", "code"), "currency_home": _CODE, "currency_reader": _CODE,
+}  # fmt: skip
 """The facts that an assumption's code carries, in order."""
 
 
