@@ -12,7 +12,6 @@ from tripintent.app.exports.wording import (
     passengers,
     refund,
     shown_there,
-    sums,
 )
 from tripintent.app.words import Catalogue, catalogue, locale_of
 from tripintent.state.money import Money
@@ -48,14 +47,15 @@ def sheet(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> di
 
 def _sums(items: tuple[BookedItem, ...], formats: LocaleFormats, words: Catalogue) -> list[str]:
     """Return the total as the receipt has it, with what is paid there; where something was cancelled, what came back, too."""
-    bookings, owed = tuple(item.booking for item in items), in_words(map(_owed, items), formats)
-    made = sums(bookings, formats)
-    currency = next((booking.total.currency for booking in bookings if booking.total), "USD")
-    refunded = made.refunded or formats.money(Money(amount=Decimal(0), currency=currency))
-    told = [("paid", made.paid), ("refunded", refunded), ("net", made.net)]
-    if all(booking.status == "confirmed" for booking in bookings):
-        whole = in_words((sum_ for item in items for sum_ in (item.booking.total, _owed(item))), formats)
-        told = [("total", whole), *([("paid", made.paid)] if owed else [])]
+    totals = [item.booking.total for item in items if item.booking.total]
+    owed, paid = in_words(map(_owed, items), formats), in_words(totals, formats)
+    if all(item.booking.status == "confirmed" for item in items):
+        told = [("total", in_words([*totals, *map(_owed, items)], formats)), *([("paid", paid)] if owed else [])]
+    else:
+        nothing = [one.model_copy(update={"amount": Decimal(0)}) for one in totals[:1]]
+        back = [*nothing, *filter(None, (refund(item.booking) for item in items))]
+        net = [*totals, *(one.model_copy(update={"amount": -one.amount}) for one in back)]
+        told = [("paid", paid), ("refunded", in_words(back, formats)), ("net", in_words(net, formats))]
     told += [("due", owed)] if owed else []
     said = words.sections["exports"]
     return [said[name].format(amount=amount) if name == "due" else f"{said[name]} {amount}" for name, amount in told]

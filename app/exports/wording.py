@@ -1,6 +1,6 @@
 """Names and sums of exports. The words themselves are in ``app.words``."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -111,39 +111,14 @@ def shown_there(booking: Booking, names: Sequence[str], words: CardWords) -> tup
     return (booking.locator or booking.booking_id, *said)
 
 
-class Sums(NamedTuple):
-    """What was paid for all bookings, what came back, and the difference; currency by currency, as text."""
-
-    paid: str
-    refunded: str
-    net: str
-
-
-def sums(bookings: tuple[Booking, ...], formats: LocaleFormats) -> Sums:
-    """Return the sums of what was bought, cancelled bookings included: their price was paid, and their refund came back."""
-    paid = _by_currency(b.total for b in bookings)
-    back = _by_currency(refund(b) for b in bookings)
-    net = {c: paid.get(c, Decimal(0)) - back.get(c, Decimal(0)) for c in (*paid, *(c for c in back if c not in paid))}
-    return Sums(*(_text(amounts, formats) for amounts in (paid, back, net)))
-
-
 def in_words(amounts: Iterable[Money | None], formats: LocaleFormats) -> str:
     """Return the sum of amounts, currency by currency; an empty text for none."""
-    return _text(_by_currency(amounts), formats)
+    found: dict[str, Decimal] = {}
+    for money in filter(None, amounts):
+        found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
+    return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in found.items())
 
 
 def refund(booking: Booking) -> Money | None:
     """Return what came back for a booking; nothing for one that was neither cancelled nor changed at its airline."""
     return booking.refund if booking.status in ("cancelled", "changed") else None
-
-
-def _by_currency(amounts: Iterable[Money | None]) -> dict[str, Decimal]:
-    found: dict[str, Decimal] = {}
-    for money in amounts:
-        if money is not None:
-            found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
-    return found
-
-
-def _text(amounts: Mapping[str, Decimal], formats: LocaleFormats) -> str:
-    return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in amounts.items())
