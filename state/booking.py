@@ -248,6 +248,7 @@ class Booking(Frozen):
     part: BookedFor | None = Field(
         default=None, description="what of the trip it is; None for one from before this was kept"
     )
+    payment_method_id: str = Field(default="", exclude_if=_nothing, description="what its purchase was charged to")
     stale: bool = False
     stale_reason: str = ""
 

@@ -1,11 +1,16 @@
 """One door for all exports: ``tripintent export``, the page and hosts."""
 
+import re
+import unicodedata
 from collections.abc import Callable
 from importlib import import_module
 from typing import Literal, NamedTuple, get_args
 
 from tripintent.app.exports.wording import BookedItem, booked_items
+from tripintent.state.booking import BookedFor, Booking
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.drawing import DrawnCards
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
@@ -49,7 +54,17 @@ async def export(trip: TripIntent, form: Format, ports: Ports) -> Exported:
         raise ExportError("nothing is booked yet: an export shows bookings, so book the trip first")
     made: bytes | str = _maker(form)(trip, items, ports.places)
     content = made.encode() if isinstance(made, str) else made
-    return Exported(content, _KINDS[form].media_type, f"{trip.trip_id or 'trip'}.{form}")
+    booking = next((one.booking for one in items if one.booking.is_taken), items[0].booking)
+    words = DrawnCards(ports.places).words(trip.request.tag)
+    return Exported(content, _KINDS[form].media_type, f"{_file_name(booking, words)}.{form}")
+
+
+def _file_name(booking: Booking, words: CardWords) -> str:
+    """Return where a booking leads and on which day, in letters that every machine takes for the name of a file."""
+    part = booking.part or BookedFor()
+    town = unicodedata.normalize("NFKD", words.formats.town(words.city(part.destination or part.place)))
+    plain = re.findall("[A-Za-z0-9]+", town.encode("ascii", "ignore").decode())
+    return "-".join(filter(None, (*plain, part.day))) or "trip"
 
 
 def _maker(form: str) -> _Maker:

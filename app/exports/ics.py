@@ -11,11 +11,12 @@ from tripintent.app.exports.wording import (
     airport_name,
     flight_name,
     passengers,
-    reference,
+    shown_there,
 )
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.places import Places
 
 PRODUCT = "-//tripintent//itinerary//EN"
@@ -83,6 +84,12 @@ def _event(trip: TripIntent, booking: Booking, number: int, summary: str, words:
 
 
 def _description(trip: TripIntent, booking: Booking, words: Catalogue) -> str:
-    counter = f"{words.say('exports', 'reference')} {reference(booking, words)}"
-    rows = [counter, *passengers(trip), words.say("exports", "simulated") if booking.simulated else ""]
+    names = passengers(trip)
+    code, *shown = shown_there(booking, names, CardWords(trip.request.tag))
+    rows = [
+        f"{words.say('exports', 'reference')} {code}",
+        *shown,
+        *names,
+        words.say("exports", "simulated") if booking.simulated else "",
+    ]
     return "\n".join(row for row in rows if row)

@@ -1,34 +1,42 @@
 """Names and sums of exports. The words themselves are in ``app.words``."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from tripintent.app.words import Catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.receipt import tickets
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import LocaleFormats
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import PaymentMethod
+from tripintent.tools.toolbox.facts import BookingFacts
+from tripintent.tools.toolbox.stand import booked_facts, paid_with
 
 
 class BookedFlight(NamedTuple):
-    """A booked flight segment: one booking, one or more flights."""
+    """A booked flight segment: one booking, one or more flights; its fare and terms, and how it was paid where that is known."""
 
     booking: Booking
     offer: FlightOffer
+    facts: BookingFacts
+    method: PaymentMethod | None = None
 
 
 class BookedStay(NamedTuple):
-    """A booked hotel stay."""
+    """A booked hotel stay; its room and terms, and how it was paid where that is known."""
 
     booking: Booking
     offer: HotelOffer
+    facts: BookingFacts
+    method: PaymentMethod | None = None
 
 
 BookedItem = BookedFlight | BookedStay
@@ -43,13 +51,14 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     standing = await ports.desk.ledger_status(trip.ledger_id)
     certain = [b for b in as_planned(trip, standing.bookings) if b.status in ("confirmed", "changed", "cancelled")]
     offers = await ports.offers.options(trip.ledger_id, {b.option_id for b in certain})
+    methods = {one.payment_method_id: one for one in await paid_with(certain, trip, ports)}
     items: list[BookedItem] = []
-    for booking in certain:
-        offer = offers.get(booking.option_id)
+    for booking, facts in zip(certain, await booked_facts(trip, certain, ports), strict=True):
+        offer, method = offers.get(booking.option_id), methods.get(booking.payment_method_id)
         if isinstance(offer, FlightOffer):
-            items.append(BookedFlight(booking, _zoned(offer, ports.places)))
+            items.append(BookedFlight(booking, _zoned(offer, ports.places), facts, method))
         elif isinstance(offer, HotelOffer):
-            items.append(BookedStay(booking, offer))
+            items.append(BookedStay(booking, offer, facts, method))
     return tuple(sorted(items, key=_starts))
 
 
@@ -96,46 +105,20 @@ def passengers(trip: TripIntent) -> tuple[str, ...]:
     return tuple(name for name in named if name)
 
 
-def reference(booking: Booking, words: Catalogue) -> str:
-    """Return what to show at the counter."""
-    numbers = ", ".join(booking.tickets)
-    tickets = f"; {words.say('exports', 'tickets', numbers=numbers)}" if numbers else ""
-    return f"{booking.locator or booking.booking_id}{tickets}"
-
-
-class Sums(NamedTuple):
-    """What was paid for all bookings, what came back, and the difference; currency by currency, as text."""
-
-    paid: str
-    refunded: str
-    net: str
-
-
-def sums(bookings: tuple[Booking, ...], formats: LocaleFormats) -> Sums:
-    """Return the sums of what was bought, cancelled bookings included: their price was paid, and their refund came back."""
-    paid = _by_currency(b.total for b in bookings)
-    back = _by_currency(refund(b) for b in bookings)
-    net = {c: paid.get(c, Decimal(0)) - back.get(c, Decimal(0)) for c in (*paid, *(c for c in back if c not in paid))}
-    return Sums(*(_text(amounts, formats) for amounts in (paid, back, net)))
+def shown_there(booking: Booking, names: Sequence[str], words: CardWords) -> tuple[str, ...]:
+    """Return what to show at the counter: the code, then the tickets of those who travel."""
+    said = (tickets(booking.tickets, names, words),) if booking.tickets else ()
+    return (booking.locator or booking.booking_id, *said)
 
 
 def in_words(amounts: Iterable[Money | None], formats: LocaleFormats) -> str:
     """Return the sum of amounts, currency by currency; an empty text for none."""
-    return _text(_by_currency(amounts), formats)
+    found: dict[str, Decimal] = {}
+    for money in filter(None, amounts):
+        found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
+    return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in found.items())
 
 
 def refund(booking: Booking) -> Money | None:
     """Return what came back for a booking; nothing for one that was neither cancelled nor changed at its airline."""
     return booking.refund if booking.status in ("cancelled", "changed") else None
-
-
-def _by_currency(amounts: Iterable[Money | None]) -> dict[str, Decimal]:
-    found: dict[str, Decimal] = {}
-    for money in amounts:
-        if money is not None:
-            found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
-    return found
-
-
-def _text(amounts: Mapping[str, Decimal], formats: LocaleFormats) -> str:
-    return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in amounts.items())

@@ -23,8 +23,10 @@ export async function text(path) {
   return (await call(path)).text();
 }
 
+// A file with the name that the server gives it.
 export async function blob(path) {
-  return (await call(path)).blob();
+  const response = await call(path);
+  return { content: await response.blob(), name: /filename="(.+)"/.exec(response.headers.get("content-disposition"))?.[1] };
 }
 
 export async function post(path, body = {}) {

@@ -1,6 +1,6 @@
 // One line of what is held, bought or cancelled, as a row with its times and conditions.
 
-import { html, Badge, Flight } from "./ui.js";
+import { html, Badge, Flight, Words } from "./ui.js";
 import { Countdown } from "./clock.js";
 import { counted, say } from "./language.js";
 import { Hotel } from "./option_card.js";
@@ -23,11 +23,19 @@ export function Item({ line, lines, clock = !lines }) {
   const offer = offers[line.option_id];
   const hold = holds.find((one) => one.status === "held" && one.option_id === line.option_id && line.option_id);
   return html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${line.title} places=${places} lean=${Boolean(lines)} />
-      ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && [refund(line.terms), say(line.terms.changeable ? "changes_yes" : "changes_no")].join(" · ")}</p>`}</div>
+      ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && conditions(line.terms)}</p>`}</div>
     <div class="mark-off"><b>${line.terms && money(line.total)}</b>
       ${hold?.kind === "soft" && html`<${Badge} kind="warn">${say("not_guaranteed")}<//>`}
       ${clock && hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
 }
+
+// All that was booked is cancelled, and nothing is held in its place.
+export const isOff = ({ bookings, holds }) => {
+  const booked = bookings.filter((one) => one.status !== "failed");
+  return booked.length > 0 && booked.every((one) => one.status === "cancelled") && !holds.some((one) => one.status === "held");
+};
+
+export const conditions = (terms) => [refund(terms), say(terms.changeable ? "changes_yes" : "changes_no")].join(" · ");
 
 export function Shape({ offer, title, places, lean = false }) {
   if (offer?.kind === "flight") return html`<span class="unseen">${title}</span><${Flight} flight=${offer} places=${places} lean told=${lean} />`;
@@ -39,11 +47,15 @@ export const Told = ({ lines = [], of, but }) => lines.filter((one) => one.of ==
 
 // A card whose lines are all of one kind: what a change or a cancellation would cost.
 export const Quote = ({ card }) => html`<section class="card quote" aria-label=${card.title}><h3>${card.title}</h3>
-  <${Whole} lines=${card.lines.map((one) => ({ ...one, of: "" }))} /><p class="each">${card.note}</p></section>`;
+  <${Whole} lines=${card.lines.map((one) => ({ ...one, of: "" }))} /><${Words} text=${card.note ?? ""} /></section>`;
+
+// The amounts of a budget, one below the other at the right.
+export const Sums = ({ card }) => html`<section class="card quote sums" aria-label=${card.title}><h3>${card.title}</h3>
+  <${Whole} lines=${card.lines.map((one) => ({ ...one, of: "" }))} row=${(one) => html`<span>${one.text}</span><b>${one.money}</b>`} /></section>`;
 
 // The lines of a card that are about the whole: who travels, the sums. A line without a label goes on with the one above.
-export function Whole({ lines = [] }) {
+export function Whole({ lines = [], row = (one) => labelled(one.text, one.money) }) {
   const rows = [];
   for (const one of lines.filter((line) => !line.of)) one.label ? rows.push([one]) : rows.at(-1)?.push(one);
-  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${labelled(one.text, one.money)}</div>`)}</dd>`)}</dl>`;
+  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${row(one)}</div>`)}</dd>`)}</dl>`;
 }

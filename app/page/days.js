@@ -2,10 +2,11 @@
 
 import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
 import { post, upload } from "./api.js";
+import { inTime, isOff } from "./cart.js";
 import { counted, known, odd, say } from "./language.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, readDocuments, set, toast } from "./store.js";
-import { airport, dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
+import { airport, code, dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
@@ -35,8 +36,10 @@ function daysOf(itinerary, segments) {
 }
 
 export function Days({ document: itinerary }) {
+  const off = isOff(page.view.trip);
   const segments = live(itinerary);
   const days = daysOf(itinerary, segments);
+  const gone = (day) => page.view.trip.bookings.filter((one) => one.part?.day === day && (off ? one.status === "cancelled" : one.status !== "cancelled" && page.view.trip.replaced.includes(one.booking_id)));
   const warnings = page.findings.filter((one) => one.severity !== "LOW");
   const [moving, setMoving] = useState(null); // { id, start }: an entry and where it is to go
   const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
@@ -54,17 +57,18 @@ export function Days({ document: itinerary }) {
     await told(envelope);
   };
   return html`<div class="days">
+    ${off && html`<h3><${Badge} kind="bad">${code("cancelled")}<//></h3>`}
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
-      ${!segments.some((one) => dayOf(one) === day) && html`<${Free} why=${whyFree(day, days, segments)} day=${n > 0 && n < days.length - 1 && day} />`}
+      ${!segments.some((one) => dayOf(one) === day) && !(off && gone(day).length) && html`<${Free} why=${whyFree(day, days, segments)} day=${!off && n > 0 && n < days.length - 1 && day} />`}
       <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
         ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}
-        ${page.view.trip.bookings.filter((one) => one.status !== "cancelled" && one.part?.day === day && page.view.trip.replaced.includes(one.booking_id)).map((one) => html`<li key=${one.booking_id}><span class="when">–</span><${Icon} name="plane" /><span class="grow"><s>${short(one)}</s></span><${Badge}>${say("has_successor")}<//></li>`)}</ol></section>`)}
+        ${gone(day).sort(inTime).map((one) => html`<li key=${one.booking_id}><span class="when">–</span><${Icon} name=${one.item_type === "hotel" ? "bed" : "plane"} /><span class="grow"><s>${short(one)}</s></span>${!off && html`<${Badge}>${say("has_successor")}<//>`}</li>`)}</ol></section>`)}
     ${upload && html`<${InAndOut} undo=${() => step("undo")} />`}
     ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
 }

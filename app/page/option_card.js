@@ -86,7 +86,7 @@ export function differences(option, other) {
   return said;
 }
 
-const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
+export const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
 
 function Details({ option, places }) {
   return html`<details><summary>${say("details")}</summary><div class="folded">

@@ -2,7 +2,7 @@
 
 import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.js";
 import { Refusal, text } from "./api.js";
-import { Shape, Item, Whole, inTime } from "./cart.js";
+import { Shape, Item, Whole, inTime, isOff } from "./cart.js";
 import { Days, short } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
@@ -33,7 +33,7 @@ function Trip() {
   const card = page.view.messages.findLast((one) => one.facts.card?.kind === "held")?.facts.card;
   const booked = trip.bookings.filter((one) => one.status !== "failed").sort(inTime);
   const paid = booked.some((one) => one.status !== "cancelled"); // and stays paid while a change is held
-  const off = booked.length > 0 && !paid && !held.length; // all of it was cancelled
+  const off = isOff(trip);
   const holding = say(paid ? "held_change" : "held");
   const now = paid || (booked.length && !held.length) ? 3 : held.length ? 2 : trip.selected_bundle_id ? 1 : 0;
   return html`${!off && html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />`}
@@ -41,12 +41,12 @@ function Trip() {
     ${held.length > 0 && !pending && html`<section aria-label=${holding}><h3>${holding}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
     ${pending && held.length > 0 && html`<section aria-label=${holding}><h3>${holding}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span></span><b>${money(one.total)}</b></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
-    ${booked.length > 0 && html`<section><h3>${off ? html`<${Badge} kind="bad">${code("cancelled")}<//>` : say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${say("has_successor")}<//>`}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} off=${off} /></section>`}
+    ${booked.length > 0 && html`<section><h3>${off ? html`<${Badge} kind="bad">${code("cancelled")}<//>` : say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${one.status === "cancelled" ? html`<s>${short(one)}</s>` : short(one)}<br /><span class="each">${timesOf(trip.offers[one.option_id])}</span>${trip.replaced.includes(one.booking_id) && html` <${Badge}>${say("has_successor")}<//>`}${one.status !== "confirmed" && !off && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><span class="each mark-off"><code>${one.locator ?? ""}</code>${one.status === "cancelled" ? html`<s>${money(one.total)}</s>${one.refund && say("came_back", { amount: money(one.refund) })}` : money(one.total)}</span></li>`)}</ul><${Total} bookings=${booked} off=${off} /></section>`}
     <${Pictures} />`;
 }
 
 // What was paid for what is booked, less what came back; nothing where that was not in one currency.
-function Total({ bookings, off }) {
+export function Total({ bookings, off = false }) {
   const paid = bookings.flatMap((one) => one.total ?? []);
   const back = bookings.flatMap((one) => (one.status === "cancelled" && one.refund) || []);
   const same = paid.length > 1 && [...paid, ...back].every((one) => one.currency === paid[0].currency);
@@ -70,7 +70,7 @@ function Chosen({ trip }) {
 // Pictures come from the server as SVG, which escapes every text in it; one that has nothing to show is not drawn.
 function Pictures() {
   const { trip } = page.view;
-  const wanted = { route: trip.cities.length > 1, "price-time": trip.ranked > 1 };
+  const wanted = { route: trip.cities.length > 1 && !isOff(trip), "price-time": trip.ranked > 1 };
   const key = JSON.stringify([base(), tag(), trip.route, trip.first_day, trip.last_day, page.view.messages.findLast((one) => one.kind === "options")?.id, trip.ranked, trip.selected_bundle_id, trip.bookings.length]);
   const [drawn, setDrawn] = useState({});
   useEffect(() => {

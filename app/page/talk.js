@@ -1,10 +1,11 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
 import { html, Button, Icon, Words } from "./ui.js";
-import { Quote } from "./cart.js";
+import { Quote, Sums, isOff } from "./cart.js";
 import { DocumentCards } from "./documents.js";
 import { counted, say } from "./language.js";
 import { Options } from "./options.js";
+import { Total } from "./panel.js";
 import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
@@ -55,7 +56,11 @@ function Body({ message, live, kinds = [], last, whole }) {
   const counts = (facts.card?.kind === "checklist" || sums || again) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
-  return html`<${Words} text=${counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? text.replace(facts.question.question, say("who_travels")) : text, facts.question, !last) : text} />
+  const sheet = facts.card?.kind === "budget" && !counts;
+  const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : text; // their sum is below them
+  const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
+  return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
+    <${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
     ${past && html`<p class="each">${say("as_then")}</p>`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} number=${asks && asks.options?.find((one) => !notTheForm(one))?.id} />`}
@@ -69,9 +74,10 @@ const notTheForm = ({ calls = [] }) => calls[0]?.name !== "hold"; // its own but
 
 const isMade = (kind) => page.view.messages.some((one) => madeBy(one.facts).includes(kind));
 
-// What was chosen is in the trip's panel; what is to be known about it is folded, and asked for one by one at the approval.
-function Chosen({ text, facts: { card, behind = "", risks = [], blocks = [] } }) {
+// What was chosen is in the trip's panel, but for a change of what is booked; what is to be known about it is folded, and asked for one by one at the approval.
+function Chosen({ text, facts: { card, behind = "", change, risks = [], blocks = [] } }) {
   if (!card || blocks.length) return html`<${Words} text=${text} />`; // stored before cards were drawn, or said whole
+  if (change) return html`<${Quote} card=${{ ...card, note: card.until }} /><${Words} text=${behind} />`; // the panel has what is booked
   const told = card.lines.filter((one) => risks.some((risk) => risk.id === one.of));
   const points = told.filter((one) => one.of !== "simulated"); // the banner says that everything is invented
   return html`<${Words} text=${card.title} />

@@ -1,32 +1,25 @@
 """present: show the options, three at a time, the chosen trip with its risks, or why there is nothing to choose from."""
 
-from collections.abc import Container
-from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.choice import chosen_offers
+from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
-from tripintent.state.booking import Booking, CancelLine
+from tripintent.state.booking import CartLine
 from tripintent.state.bundles import Bundle, Ranking
-from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import moving_window
-from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.outcomes import Refused
 from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen import chosen_trip, options_facts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts
 from tripintent.tools.toolbox.searched import unfound_parts
-from tripintent.tools.toolbox.stand import line_facts as ended_line
 
 SHOWN = 3
 
@@ -138,13 +131,17 @@ def _ruled(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:
 
 
 async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[str, JsonValue], ChosenFacts]:
-    report = current_risk(trip)
-    chosen = await chosen_offers(trip, ports)
-    changed = {one.offer.changes for one in chosen if isinstance(one.offer, FlightOffer)}
-    replaces = await _replaced(trip, ports, changed)
-    blocked = report is not None and bool(report.blocking_issues)
-    facts: dict[str, JsonValue] = {"bundle_id": bundle.bundle_id, "blocked": blocked, "held": not unheld(trip)}
-    return facts, await chosen_trip(trip, bundle, tuple(map(ended_line, replaces)), ports)
+    told = await chosen_trip(trip, bundle, [_line(one, trip) for one in await chosen_offers(trip, ports)], ports)
+    change = bool(told.replaces or told.keeps)
+    facts: dict[str, JsonValue] = {"blocked": bool(told.blocks), "held": told.held, "change": change}
+    return {"bundle_id": bundle.bundle_id, **facts}, told
+
+
+def _line(one: ChosenOffer, trip: TripIntent) -> CartLine:
+    """Return what would be bought as a line of the card to come, with what is asked for."""
+    asked = [{"kind": each.kind, "state": "sent"} for each in trip.requests]
+    known = {"item_type": one.offer.kind, "total": one.offer.total_price, "terms": one.offer.terms, "offer": one.offer}
+    return CartLine.model_validate({"hold_id": "", "title": "", "part": one.part, "requests": asked, **known})
 
 
 def _not_quoted(trip: TripIntent) -> list[JsonValue]:
@@ -162,23 +159,3 @@ def _not_quoted(trip: TripIntent) -> list[JsonValue]:
     if trip.itinerary.ground.needed:
         kept.append({"mode": "ground", "from": None, "to": None, "date": None})
     return kept
-
-
-async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> tuple[CancelLine, ...]:
-    """Return what the choice would replace, each with what cancelling it costs now, as far as that is known.
-
-    A booking that the choice itself changes at its airline is not replaced.
-    """
-    stale = [b for b in replaced(trip) if b.booking_id not in changed]
-    if not stale:
-        return ()
-    plan = await ports.desk.quote_cancellation(trip.ledger_id, *(b.booking_id for b in stale))
-    if isinstance(plan, Refused):
-        return tuple(_unpriced(b) for b in stale)
-    return plan.items
-
-
-def _unpriced(booking: Booking) -> CancelLine:
-    """Return a booking of which no one knows what giving it up costs."""
-    paid = booking.total or Money(amount=Decimal(0))
-    return CancelLine(booking_id=booking.booking_id, item_type=booking.item_type, title=booking.title, paid=paid)

@@ -169,10 +169,7 @@ def title_of(segment: BaseSegment) -> str:
     """Return the words by which a person knows a segment."""
     match segment:
         case FlightSegment():
-            airline = segment.airline.name if segment.airline else ""
-            named = airline and not segment.flight_number.startswith(airline)
-            number = f"{airline} {segment.flight_number}".strip() if named else segment.flight_number
-            return f"{number or 'Flight'} {_short(segment.origin)} – {_short(segment.destination)}"
+            return f"{flight_name(segment) or 'Flight'} {_short(segment.origin)} – {_short(segment.destination)}"
         case HotelSegment():
             return segment.property.name
         case RailSegment():
@@ -188,6 +185,13 @@ def title_of(segment: BaseSegment) -> str:
         case ActivitySegment():
             return segment.name
     return segment.id
+
+
+def flight_name(flight: FlightSegment) -> str:
+    """Return airline and number of a flight; the airline once where the number begins with it."""
+    airline = flight.airline.name if flight.airline else ""
+    named = airline and not flight.flight_number.startswith(airline)
+    return f"{airline} {flight.flight_number}".strip() if named else flight.flight_number
 
 
 def _short(place: Location | None) -> str:

@@ -125,13 +125,16 @@ async def test_totals_say_what_was_paid_what_came_back_and_the_difference(booked
 
 async def test_a_printed_itinerary_says_it_all(booked: Any) -> None:
     """The PDF holds names, references, total and the note that it is simulated, and the map is drawn in it."""
-    reader = pypdf.PdfReader(io.BytesIO((await export(booked.trip, "pdf", booked.ports)).content))
+    made = await export(booked.trip, "pdf", booked.ports)
+    assert made.filename == "Lisbon-2027-06-14.pdf"
+    reader = pypdf.PdfReader(io.BytesIO(made.content))
     text = " ".join("".join(page.extract_text() for page in reader.pages).split())
     for item in await booked_items(booked.trip, booked.ports):
         assert str(item.booking.locator) in text
     assert "Ann Smith" in text
-    assert "Simulated" in text
-    assert "BOS" in text
+    for said in ("Simulated", "BOS", "not refundable; no changes", "1 × Standard double room", "which is whose"):
+        assert said in text
+    assert "Date of issue: Mon 1 Mar 2027 · Paid with: Simulated Visa ending in 4242" in text
 
 
 async def test_the_mail_stands_alone(booked: Any) -> None:
@@ -200,10 +203,11 @@ async def test_every_export_speaks_the_language_of_the_conversation(
     made = {form: (await export(trip, form, booked.ports)).content for form in ("ics", "html", "pdf")}
     printed = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made["pdf"])).pages)
     descriptions = " ".join(str(e["DESCRIPTION"]) for e in Calendar.from_ical(made["ics"]).walk("VEVENT"))
-    for text in (made["html"].decode(), " ".join(printed.split()), f"{title} {descriptions}"):
+    body = made["html"].decode().partition("<body")[2]
+    for text in (body, " ".join(printed.split()), f"{title} {descriptions}"):
         for words in (title, reference, note):
             assert words in text
-        assert not re.search(r"Itinerary|Reference|Simulated:", text)
+        assert not re.search(r"Itinerary|Reference|Simulated:|double room|cabin bag|refundable|sleeps| to ", text)
     assert f"X-WR-CALNAME:{title}" in made["ics"].decode()
     assert f'<html lang="{language}"' in made["html"].decode()
 

@@ -8,6 +8,7 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import apart, begins, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import CardFacts, LineFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts
 
 
 def approval_card(facts: CardFacts, words: CardWords) -> Card:
@@ -18,24 +19,16 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines += _bought(one, words)
     lines += apart([one.flight for one in buys if one.flight], words)
     cancel = facts.kind == "cancel"
-    lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
-    if facts.loses:
-        named = words.formats.listed([words.say(f"lost.{one}") for one in facts.loses])
-        lines.append(Line(label=words.say("lost_by_change"), text=named, changed=True))
-    lines += kept_lines(facts.keeps, words)
-    lines += _sums(facts, words)
+    lines += [*became_lines(facts, words, alone=cancel), *_sums(facts, words)]
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     lines += [Line(text=words.say("no_card"))] if facts.no_card else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
     free = cancel and bool(back) and not facts.total.amount
     said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}
     title = words.say("cancel_free" if free else "cancel" if cancel else "buy", **said)
-    change = facts.difference if facts.replaces and not cancel and facts.difference != facts.total else None
-    net = words.money(change.model_copy(update={"amount": abs(change.amount)})) if change else ""
-    more = words.say("with_back" if change.amount > 0 else "with_saved", amount=net) if change and change.amount else ""
     return Card(
         kind="cancel" if cancel else "purchase",
-        title=" ".join(filter(None, (title, more))),
+        title=" ".join(filter(None, (title, with_back(facts.difference, facts.total, words)))),
         amount=whole,
         now=_at_once(facts, words),
         lines=tuple(lines),
@@ -65,6 +58,24 @@ def _bought(one: LineFacts, words: CardWords) -> Iterator[Line]:
         yield Line(text=words.say("for", names=words.formats.listed(one.who)), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")
     yield from (Line(text=request, of=of) for request in told)
+
+
+def with_back(change: Money | None, price: Money, words: CardWords) -> str:
+    """Return what a change at this ``price`` comes to once what it replaces has brought back what it brings back."""
+    if not change or not change.amount or change == price:
+        return ""
+    net = words.money(change.model_copy(update={"amount": abs(change.amount)}))
+    return words.say("with_back" if change.amount > 0 else "with_saved", amount=net)
+
+
+def became_lines(facts: CardFacts | ChosenFacts, words: CardWords, *, alone: bool = False) -> Iterator[Line]:
+    """Yield what becomes of what is booked: what is replaced or cancelled, what is lost with it, and what stays."""
+    for one in facts.replaces:
+        yield from ended_lines(one, words, alone=alone)
+    if facts.loses:
+        named = words.formats.listed([words.say(f"lost.{one}") for one in facts.loses])
+        yield Line(label=words.say("lost_by_change"), text=named, changed=True)
+    yield from kept_lines(facts.keeps, words)
 
 
 def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Iterator[Line]:

@@ -121,7 +121,10 @@ def _entry(one: EntryFacts, words: CardWords) -> str:
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
     booked = words.say("is_held" if one.held else "is_booked") if one.booked else ""
-    return ", ".join(filter(None, (f"{hours} {one.title}".strip(), until, one.place, booked, number)))
+    name, *ends = one.flight or (one.title,)
+    title = " ".join(filter(None, (hours, name, " – ".join(map(words.town, ends)))))
+    place = "" if one.flight else one.place
+    return ", ".join(filter(None, (title, until, place, booked, number)))
 
 
 def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:

@@ -60,8 +60,12 @@ class DrawnCards:
 
     def draw(self, facts: Drawable, language: str, zone: str) -> Card:
         """Return the card of these facts for a reader of a language and a zone."""
-        words = CardWords(language, zone, self._city, self._airport)
+        words = self.words(language, zone)
         return CARDS[type(facts)](facts, words).model_copy(update={"colon": words.formats.colon})
+
+    def words(self, language: str, zone: str = "") -> CardWords:
+        """Return the words of a language, with the names of towns and airports."""
+        return CardWords(language, zone, self._city, self._airport)
 
     def _city(self, code: str) -> str:
         found = self._places.airports_for(code)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tripintent.state.money import Money
-from tripintent.tools.cards.approval import ended_lines
+from tripintent.tools.cards.approval import became_lines, change_line, with_back
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import apart, heads, nested, parts_of
 from tripintent.tools.cards.words import CardWords
@@ -84,7 +84,9 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
         lines += [Line(label=words.say("total"), money=words.money(option.total_with_local_tax)), *_sums(option, words)]
         lines += [line for one in parts_of(option) for line in nested(one, words, one.code)]
         lines += apart(option.flights, words)
-        lines += [line for one in facts.replaces for line in ended_lines(one, words)]
+        lines += became_lines(facts, words)
+        if facts.difference and facts.difference != option.total:
+            lines.append(change_line(facts.difference, words))
         for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
             lines += [
                 Line(label="" if n else words.say(label), text=words.risk(one), of=one.id)
@@ -96,11 +98,13 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
     if (more := facts.more) and more.amount:
         by = words.money(more.model_copy(update={"amount": abs(more.amount)}))
         title += f": {words.say('more_than_before' if more.amount > 0 else 'less_than_before', amount=by)}"
+    net = "" if facts.blocks else with_back(facts.difference, option.total, words)
     return Card(
         kind="chosen",
-        title=title,
+        title=f"{title}. {net}" if net else title,
         lines=tuple(lines),
         actions=() if facts.blocks or facts.held else ("hold",),
+        until=words.say("nothing_done") if facts.replaces or facts.keeps else "",
         note=words.simulated() if facts.simulated else "",
     )
 

@@ -7,7 +7,8 @@ from tripintent.tools.cards.approval import change_line, ended_lines, kept_lines
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, in_all, nested, parts_of, people, terms, total
 from tripintent.tools.cards.words import CardWords
-from tripintent.tools.toolbox.facts import BookingFacts, HeldFacts, LineFacts
+from tripintent.tools.ports.profiles import PaymentMethod
+from tripintent.tools.toolbox.facts import BookingFacts, HeldFacts, LineFacts, LocalMoment
 from tripintent.tools.toolbox.screen_facts import (
     CancellationQuote,
     CancelledFacts,
@@ -25,11 +26,13 @@ SHOWN = 3
 def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     """Return what was bought: codes and tickets, people, terms, what was paid, and what it replaced."""
     lines = list(people(facts.people, words))
+    names = [one.name for one in facts.people]
     for one in sorted(facts.bookings, key=lambda one: begins(one.flight, one.hotel)):
-        lines += _booked(one, words)
+        lines += _booked(one, names, words)
     due = [one.hotel.local_tax for one in facts.bookings if one.hotel]
     if facts.total:
         lines += total(facts.total, due, words, paid=True, of=[one.total for one in facts.bookings])
+    lines += issued(facts.issued, facts.paid_with, words)
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
     lines += [line for one in facts.ended for line in ended(one, words, kept="replaced_kept")]
@@ -76,11 +79,25 @@ def ended(one: EndedFacts, words: CardWords, *, titled: bool = False, kept: str 
         yield Line(text=words.back(one.refund_to, one.refund) + fee)
 
 
-def _booked(one: BookingFacts, words: CardWords) -> Iterator[Line]:
+def issued(at: LocalMoment | None, methods: Iterable[PaymentMethod], words: CardWords) -> Iterator[Line]:
+    """Yield the day of a receipt, and by what was paid as far as it is known."""
+    if at:
+        yield Line(label=words.say("issued"), text=words.formats.day(at.local))
+    if named := "; ".join(map(words.method, methods)):
+        yield Line(label=words.say("paid_with"), text=named)
+
+
+def tickets(numbers: Sequence[str], names: Sequence[str], words: CardWords) -> str:
+    """Return the numbers of tickets and whose they are: sellers give no names with them, so that of several nothing is made up."""
+    name = "tickets" if len(numbers) != len(names) else "tickets_of" if names[1:] else "ticket_of"
+    return words.say(name, numbers=", ".join(numbers), names=words.formats.listed(names))
+
+
+def _booked(one: BookingFacts, names: Sequence[str], words: CardWords) -> Iterator[Line]:
     of = one.booking_id
     yield head(one.title, one.flight, one.hotel, words, of).model_copy(update={"money": words.money(one.total)})
     said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]
-    said += [words.say("tickets", numbers=", ".join(one.tickets))] if one.tickets else []
+    said += [tickets(one.tickets, names, words)] if one.tickets else []
     said += [words.reply(one.status)] if one.status != "confirmed" else []
     yield from (Line(text=each, of=of) for each in said)
     yield from details(one.flight, one.hotel, words, one.guests or 0, of)

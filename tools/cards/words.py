@@ -12,6 +12,7 @@ from tripintent.tools.language.replies import texts
 from tripintent.tools.language.replies.items import Formats, asked_lines, titled
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.facts import AskedFacts, LocalMoment, RequestFacts
 
 
@@ -108,6 +109,12 @@ class CardWords:
         """Return a point to confirm; one without facts says its words as they are."""
         facts = asked.risk.model_dump(mode="json") if asked.risk else None
         return str(environment(self._texts).filters["risk_text"](facts)) if facts else asked.text
+
+    def method(self, one: PaymentMethod) -> str:
+        """Return by what was paid: a card with its last digits, or the account with its sellers."""
+        if one.accounts:
+            return self.say("method_account", sellers=self.formats.listed(one.accounts))
+        return self.say("method_card", label=one.label, digits=one.last4) if one.last4 else one.label
 
     def back(self, to: str | None, refund: Money) -> str:
         """Return what comes back and to where."""

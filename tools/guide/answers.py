@@ -180,7 +180,9 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
     for one in known.facts.get("bookings") or ():
         if one.get("status") == "cancelled":
             refund = money(one["refund"], known.say) if one.get("refund") else known.say("nothing")
-            yield "- " + known.say("cancelled: {title}, {amount} back", title=one["title"], amount=refund)
+            yield "- " + known.say(
+                "cancelled: {title}, {amount} back", title=known.say.titled(one["title"]), amount=refund
+            )
     if sums := _paid(known):
         back = any(one.get("refund") for one in known.facts["bookings"])
         told = "You’ve paid {sums} in all, after refunds." if back else "You’ve paid {sums} in all."

@@ -73,7 +73,9 @@ def courtesy(name: str, known: GuideSituation, waits: Menu | None = None) -> AIM
         offered = offered._replace(choices=(*offered.choices, *back))
         return words_with(offered.question if waits else "", waits or offered)
     if kind in _FACTS:
-        return words_with("\n".join(_FACTS[kind](known, which)), waits or menus.stage(known))
+        menu = waits or menus.stage(known)
+        drawn = kind == "papers" and known.facts.get("bookings") and not known.facts.get("in_doubt")
+        return words_with("\n".join(_FACTS[kind](known, which)), menu._replace(form="bookings") if drawn else menu)
     if kind == "travel":
         asked = known.say(table("courtesies")[kind])
         return words_with(asked if waits else "", waits or menus.stage(known)._replace(question=asked))

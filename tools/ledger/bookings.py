@@ -8,10 +8,14 @@ from sqlalchemy import Connection, bindparam, select, update
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.tools.ledger.auditing import seal_row
-from tripintent.tools.ledger.schema import bookings, holds
+from tripintent.tools.ledger.schema import bookings, holds, purchases
 
 _INSERT = bookings.insert()
-_FULL = select(bookings, holds.c.option_id, holds.c.part).outerjoin(holds, holds.c.hold_id == bookings.c.hold_id)
+_FULL = (
+    select(bookings, holds.c.option_id, holds.c.part, purchases.c.payment_method_id)
+    .outerjoin(holds, holds.c.hold_id == bookings.c.hold_id)
+    .outerjoin(purchases, purchases.c.purchase_id == bookings.c.purchase_id)
+)
 _GET = _FULL.where(bookings.c.booking_id == bindparam("id"))
 _OF_TRIP = _FULL.where(bookings.c.trip_id == bindparam("trip")).order_by(bookings.c.seq)
 _OF_PURCHASE = _FULL.where(bookings.c.purchase_id == bindparam("purchase")).order_by(bookings.c.seq)
@@ -25,9 +29,8 @@ _CHANGE = update(bookings).where(bookings.c.booking_id == bindparam("id"))
 
 def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: datetime) -> None:
     """Add a booking; the same order of the same supplier a second time is an IntegrityError."""
-    values = booking.model_dump(mode="json", exclude={"stale", "stale_reason", "option_id", "part"}) | {
-        "booked_at": booking.booked_at or now
-    }
+    elsewhere = {"stale", "stale_reason", "option_id", "part", "payment_method_id"}
+    values = booking.model_dump(mode="json", exclude=elsewhere) | {"booked_at": booking.booked_at or now}
     tx.execute(_INSERT, {**values, "trip_id": trip_id, "hold_id": hold_id, "updated_at": now})
     seal_row(tx, "booking", booking.booking_id, now)
 

@@ -9,7 +9,15 @@ from pydantic import Field
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.ordering import by_time
-from tripintent.state.designer.segments import UNSAID, Segment, is_had, start_place, title_of
+from tripintent.state.designer.segments import (
+    UNSAID,
+    FlightSegment,
+    Segment,
+    flight_name,
+    is_had,
+    start_place,
+    title_of,
+)
 from tripintent.state.document import TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
@@ -24,6 +32,7 @@ class EntryFacts(FactsPart):
 
     id: str
     title: str
+    flight: tuple[str, ...] = Field(default=(), description="its airline and number, then the airports of its ends")
     starts: str = ""
     ends: str = ""
     until: str = Field(default="", description="the last day of a stay or a rental")
@@ -172,6 +181,7 @@ def _entry(one: Segment) -> EntryFacts:
     return EntryFacts(
         id=one.id,
         title=title,
+        flight=_flown(one) if isinstance(one, FlightSegment) else (),
         starts=starts[11:16] if has_time(starts) else "",
         ends=ends[11:16] if ends[:10] == starts[:10] and has_time(ends) else "",
         until=ends[:10] if is_had(one) and ends[:10] > starts[:10] else "",
@@ -180,6 +190,10 @@ def _entry(one: Segment) -> EntryFacts:
         booked=one.source == "booking",
         held=one.status == "HELD",
     )
+
+
+def _flown(one: FlightSegment) -> tuple[str, ...]:
+    return (flight_name(one), *(place.code or place.name for place in (one.origin, one.destination) if place))
 
 
 def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:

@@ -1,11 +1,11 @@
 """What changing or cancelling a booking would cost: asked of sellers, tried on a copy, and nothing done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import get_args
 
 from tripintent.state.acts import Outcome
-from tripintent.state.booking import Approval, BookedFor, Booking, CancelLine, CartLine
+from tripintent.state.booking import BookedFor, Booking, CancelLine, CartLine
 from tripintent.state.derived import as_planned, current_ranking
 from tripintent.state.events import ToolCall
 from tripintent.state.frame import Board
@@ -45,7 +45,7 @@ async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote
     tried, ports = await scene.survey([ToolCall(name="request_change", arguments=given)])
     trip = tried.trip
     gone = replaced(trip)
-    lines = await _cancelled(scene, gone)
+    lines = await giving_up(scene.trip, gone, ports)
     ranking = current_ranking(trip)
     bundles = ranking.bundles[:BEST] if ranking else ()
     describe = await describer(trip, ports, bundles)
@@ -53,7 +53,7 @@ async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote
     more = {*trip.working_memory.extending, *(one.booking_id for one in gone)}
     odd = [one for one in as_planned(trip, trip.working_memory.bookings) if one.stale and one.booking_id not in more]
     return ChangeQuote(
-        options=tuple(_in_all(one, lines, ports) for one in options),
+        options=tuple(change_option(one, lines, ports) for one in options),
         replaces=tuple(map(line_facts, lines)),
         keeps=kept(scene.trip, [one.booking_id for one in gone]),
         no_longer_fits=tuple(f"{one.title}: {one.stale_reason}" for one in in_time(odd)),
@@ -61,7 +61,7 @@ async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote
     )
 
 
-def _in_all(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> ChangeOption:
+def change_option(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> ChangeOption:
     """Return what a change comes to; what an airline changes itself is in the price already."""
     changed = {leg.changes_booking for leg in option.flights}
     back = [one.refund for one in lines if one.refund is not None and one.booking_id not in changed]
@@ -71,15 +71,15 @@ def _in_all(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> C
     return ChangeOption(option=option, comes_back=back_in_all, in_all=Money(amount=less, currency=currency))
 
 
-async def _cancelled(scene: Scene, bookings: Sequence[Booking]) -> tuple[CancelLine, ...]:
+async def giving_up(trip: TripIntent, bookings: Sequence[Booking], ports: Ports) -> tuple[CancelLine, ...]:
     """Return what giving bookings up costs; one about which its seller says nothing has no refund, and the reason."""
     if not bookings:
         return ()
     ids = [one.booking_id for one in bookings]
-    plan = await scene.ports.desk.quote_cancellation(scene.trip.ledger_id, *ids, currency=currency_of(scene.trip))
+    plan = await ports.desk.quote_cancellation(trip.ledger_id, *ids, currency=currency_of(trip))
     if not isinstance(plan, Refused):
         return tuple(sorted(plan.items, key=lambda one: ids.index(one.booking_id)))
-    nothing = Money(amount=Decimal(0), currency=currency_of(scene.trip))
+    nothing = Money(amount=Decimal(0), currency=currency_of(trip))
     return tuple(
         CancelLine(
             booking_id=one.booking_id, item_type=one.item_type, title=one.title, paid=one.total or nothing,
@@ -120,11 +120,11 @@ def _guests(one: Booking) -> int | None:
     return sum(one.part.heads) or None if one.part and one.item_type == "hotel" else None
 
 
-async def lost(approval: Approval, trip: TripIntent, ports: Ports) -> tuple[str, ...]:
+async def lost(gone: Iterable[CancelLine], buys: Sequence[CartLine], trip: TripIntent, ports: Ports) -> tuple[str, ...]:
     """Return what the replaced bookings have, and what is bought in their place has not: bags, a board, good terms."""
-    gone = {one.booking_id for one in approval.cancels} if approval.kind == "purchase" else ()
-    old = [one for one in trip.working_memory.bookings if one.booking_id in gone]
-    pairs = [(one, new) for one in old for new in approval.lines if _same(one, new)]
+    ids = {one.booking_id for one in gone}
+    old = [one for one in trip.working_memory.bookings if one.booking_id in ids]
+    pairs = [(one, new) for one in old for new in buys if _same(one, new)]
     known = await ports.offers.options(trip.ledger_id, [one.option_id for one, _ in pairs]) if pairs else {}
     return tuple(dict.fromkeys(name for old, new in pairs for name in _lost(old, known.get(old.option_id), new)))
 

@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from tripintent.state.booking import Booking, Hold
+from tripintent.state.booking import Booking, CartLine, Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, now_of, to_be_bought, unheld
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import Describer, describer, fee_now, zone_of
-from tripintent.tools.toolbox.facts import AskedFacts, LineFacts, PersonFacts
+from tripintent.tools.toolbox.facts import AskedFacts, PersonFacts
+from tripintent.tools.toolbox.quoted import change_option, giving_up, kept, lost
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     ComparedDays,
@@ -25,7 +27,7 @@ from tripintent.tools.toolbox.screen_facts import (
 )
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import less
-from tripintent.tools.toolbox.stand import held_facts
+from tripintent.tools.toolbox.stand import held_facts, line_facts
 
 BEST_DAYS = 3
 WORTH_SAYING = 30
@@ -110,8 +112,13 @@ def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) ->
     )
 
 
-async def chosen_trip(trip: TripIntent, chosen: Bundle, replaces: Sequence[LineFacts], ports: Ports) -> ChosenFacts:
-    """Return the facts of the chosen trip; ``replaces`` is what of earlier bookings it would take the place of."""
+async def chosen_trip(trip: TripIntent, chosen: Bundle, buys: Sequence[CartLine], ports: Ports) -> ChosenFacts:
+    """Return the facts of the chosen trip, which ``buys`` these, and what becomes of what is booked: as the approval will tell it.
+
+    A booking that the choice itself changes at its airline is not replaced.
+    """
+    changed = {one.offer.changes for one in buys if isinstance(one.offer, FlightOffer)}
+    gone = await giving_up(trip, [one for one in replaced(trip) if one.booking_id not in changed], ports)
     option = (await describer(trip, ports, [chosen])).option(chosen)
     report = current_risk(trip)
     risks = report.risks if report else ()
@@ -123,7 +130,10 @@ async def chosen_trip(trip: TripIntent, chosen: Bundle, replaces: Sequence[LineF
             one for one in risks if not one.confirm and one.severity != "block" and one.code != "simulated"
         ),
         blocks=asked_facts(one for one in risks if one.severity == "block"),
-        replaces=tuple(replaces),
+        replaces=tuple(map(line_facts, gone)),
+        keeps=kept(trip, [*changed, *(one.booking_id for one in gone)]),
+        loses=await lost(gone, buys, trip, ports),
+        difference=change_option(option, gone, ports).in_all if gone else None,
         held=not unheld(trip),
         simulated=option.simulated,
     )

@@ -9,6 +9,7 @@ from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
 from tripintent.state.rebooking import Why
 from tripintent.state.standing import WatchEnd
+from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.facts import (
     AskedFacts,
     BookingFacts,
@@ -16,6 +17,7 @@ from tripintent.tools.toolbox.facts import (
     FactsPart,
     HeldFacts,
     LineFacts,
+    LocalMoment,
     OptionFacts,
     PersonFacts,
 )
@@ -100,6 +102,9 @@ class ChosenFacts(FactsPart):
     known: tuple[AskedFacts, ...] = Field(default=(), description="to be known before")
     blocks: tuple[AskedFacts, ...] = Field(default=(), description="why it cannot be booked")
     replaces: tuple[LineFacts, ...] = ()
+    keeps: tuple[LineFacts, ...] = Field(default=(), description="booked, and neither replaced nor changed")
+    loses: tuple[str, ...] = Field(default=(), description="what was replaced had, and what is chosen has not")
+    difference: Money | None = Field(default=None, description="what a change costs in all; below zero comes back")
     held: bool = False
     simulated: bool = False
 
@@ -206,6 +211,8 @@ class ReceiptFacts(FactsPart):
     cheaper_by: Money | None = None
     dearer_by: Money | None = None
     again: bool = Field(default=False, description="it was bought before; nothing was bought twice")
+    issued: LocalMoment | None = Field(default=None, description="when the last of it was paid, by the ledger")
+    paid_with: tuple[PaymentMethod, ...] = Field(default=(), description="as far as it is on file")
     people: tuple[PersonFacts, ...] = ()
     bookings: tuple[BookingFacts, ...] = ()
     ended: tuple[EndedFacts, ...] = ()

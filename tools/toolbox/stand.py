@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
+from tripintent.state.context import Principal
 from tripintent.state.derived import as_planned, assumed, current_ranking, lapsed, now_of, selected_bundle
 from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold
@@ -16,6 +17,7 @@ from tripintent.state.standing import cheapest_whole, failed, something_bought
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.describe import Describer, describer, not_found, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
@@ -192,6 +194,16 @@ async def booked_facts(trip: TripIntent, booked: Sequence[Booking], ports: Ports
     known = await ports.offers.options(trip.ledger_id, [one.option_id for one in bookings])
     describe = Describer(trip, ports, known, await spot_of(trip, ports))
     return tuple(_booking(one, known.get(one.option_id), describe) for one in bookings)
+
+
+async def paid_with(bookings: Iterable[Booking], trip: TripIntent, ports: Ports) -> tuple[PaymentMethod, ...]:
+    """Return how bookings were paid, as far as it is still on file for the trip's owner."""
+    ids = {one.payment_method_id for one in bookings}
+    owner = await ports.desk.owner(trip.ledger_id)
+    who = Principal(organisation=owner.organisation, subject=owner.user) if owner else Principal()
+    access = await ports.ownership.access(who, trip.ledger_id) if owner else None
+    on_file = await ports.payment_methods.list(access.traveller if access else "")
+    return tuple(one for one in on_file if one.payment_method_id in ids)
 
 
 def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingFacts:

@@ -62,7 +62,7 @@ async def drawn(
     refused = await declined_before(trip, ports) if buys else ""
     declined = next((one.label for one in methods if one.payment_method_id == refused), "")
     told: dict[str, object] = {"declined": declined, "asked": asked, "keeps": keeps}
-    told["loses"] = await lost(approval, trip, ports)
+    told["loses"] = await lost(approval.cancels, approval.lines, trip, ports)
     told["no_card"] = buys and not (approval.payment_method_id or methods or ports.payment_methods.tokens)
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)

@@ -27,10 +27,10 @@ from tripintent.tools.cards.card import text
 from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, PurchaseOutcome
 from tripintent.tools.ports.ports import Drawable, Ports
-from tripintent.tools.toolbox.describe import zone_of
+from tripintent.tools.toolbox.describe import when, zone_of
 from tripintent.tools.toolbox.fares import due_at_hotels, summed
 from tripintent.tools.toolbox.screen_facts import CancelledFacts, EndedFacts, ReceiptFacts, WatchFacts
-from tripintent.tools.toolbox.stand import booked_facts, people_facts
+from tripintent.tools.toolbox.stand import booked_facts, paid_with, people_facts
 
 WATCHED = "watch."
 """The prefix of audit entries by the worker of ``tripintent watch``."""
@@ -173,11 +173,14 @@ async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Book
     stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
     live, new = [one for one in booked if one.status == "confirmed"], {one.booking_id for one in outcome.bookings}
     paid = [one.total for one in live if one.total] if {one.booking_id for one in live} - new else []
+    paid_at = [one.booked_at for one in outcome.bookings if one.booked_at]
     return ReceiptFacts(
         in_all=summed(paid, outcome.total.currency, ports) if outcome.total and paid else None,
         in_all_due=await due_at_hotels(live, trip, ports) if paid else (),
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
+        issued=when(max(paid_at), zone_of(trip, ports)) if paid_at else None,
+        paid_with=await paid_with(outcome.bookings, trip, ports),
         people=people_facts(map(Person.of, travellers_of(trip))),
         bookings=await booked_facts(trip, outcome.bookings, ports),
         ended=tuple(map(ended_facts, outcome.replaced)),

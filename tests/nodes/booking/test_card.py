@@ -48,11 +48,7 @@ async def test_a_change_tells_what_the_old_ticket_had_and_the_new_one_has_not() 
     async def options(_trip: str, ids: list[str]) -> dict[str, object]:
         return dict.fromkeys(ids, had)
 
-    line = CartLine(hold_id="h", item_type="flight", title="new", total=PRICE, terms={"changeable": True}, offer=new)
     gone = CancelLine(booking_id="b", item_type="flight", title="old", paid=PRICE)
-    times = {"expires_at": NOON, "created_at": NOON}
-    approval = Approval(
-        approval_id="apr", trip_id="t", cart_hash="0" * 64, lines=(line,), cancels=(gone,), total=PRICE, **times
-    )
+    line = CartLine(hold_id="h", item_type="flight", title="new", total=PRICE, terms={"changeable": True}, offer=new)
     ports = SimpleNamespace(offers=SimpleNamespace(options=options))
-    assert await lost(approval, trip, ports) == ("checked_bag", "refundability")
+    assert await lost([gone], [line], trip, ports) == ("checked_bag", "refundability")

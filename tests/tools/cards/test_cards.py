@@ -15,6 +15,7 @@ from tripintent.tools.cards.card import Card, markdown, text
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.language.languages import read_words
+from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -197,13 +198,18 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
         booking_id="k2", title="stay", status="confirmed", pnr="H1", hotel=stay(), terms=FREE, guests=4
     )
     gone = EndedFacts(title="Old Inn", state="cancelled", fee=Money(amount="1"), refund=Money(amount="9"))
-    facts = ReceiptFacts(total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,))
+    paid = PaymentMethod(payment_method_id="p", label="Visa", last4="4242")
+    facts = ReceiptFacts(
+        total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,), paid_with=(paid,),
+        issued=LocalMoment(local="2027-03-01 09:00", zone="UTC"),
+    )  # fmt: skip
     said = text(receipt_card(facts, CardWords("en", "UTC")))
     assert said.startswith(
         "Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
     )
     for line in (
-        "  booking reference ABC123\n  tickets 000-1",
+        "  booking reference ABC123\n  ticket 000-1 for Ann Smith",
+        "Date of issue: Mon 1 Mar 2027\nPaid with: Visa ending in 4242",
         "  confirmation H1",
         "Total: $1,060.10",
         "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",

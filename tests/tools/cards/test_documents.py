@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Location
-from tripintent.state.designer.segments import ActivitySegment
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment
 from tripintent.state.document import Document
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.budget import Budget, BudgetCategory, Expense
@@ -63,6 +63,11 @@ def test_a_day_has_its_entries_by_the_clock() -> None:
         "  21:00 Fado, booked, confirmation F1",
         "Wed 16 Jun 2027: Market",
     ]
+    ends = dict.fromkeys(("origin", "destination"), Location(name="Airport", code="LIS"))
+    flight = FlightSegment(id="f", start_datetime="2027-06-16T09:00", flight_number="TP1", **ends)
+    (facts,) = new_facts({PLAN.kind: ItineraryDocument(segments=(flight,))}, ())
+    card = CARDS[type(facts)](facts, CardWords("en", "UTC", {"LIS": "Lisbon"}.__getitem__))
+    assert text(card).endswith("09:00 TP1 Lisbon (LIS) – Lisbon (LIS)")
 
 
 def test_the_checklist_shows_what_is_done() -> None:

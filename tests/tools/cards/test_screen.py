@@ -171,13 +171,19 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
     """What must be confirmed, what is to be known, and the money of earlier bookings."""
     old = LineFacts(title="Old Inn", total=dollars("500"), fee=dollars("100"), refund=dollars("400"))
     points = {"asked": (AskedFacts(id="a", text="Not refundable."),), "known": (AskedFacts(id="k", text="Late."),)}
-    card = drawn(ChosenFacts(option=option(), replaces=(old,), **points))
-    assert (card.title, card.actions) == ("You chose the trip for $1,060.10", ("hold",))
-    assert text(card).splitlines()[-4:] == [
+    change = {"replaces": (old,), "keeps": (LineFacts(title=FLIGHT),), "loses": ("board",)}
+    card = drawn(ChosenFacts(option=option(), difference=dollars("660.10"), **change, **points))
+    title = "You chose the trip for $1,060.10. With what comes back, the change costs $660.10 in all."
+    assert (card.title, card.actions) == (title, ("hold",))
+    assert text(card).splitlines()[-8:] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
+        "Lost by the change: meals in the price",
+        f"Stays booked: {FLIGHT}",
+        "The change in all: $660.10",
         "To confirm when you approve: Not refundable.",
         "Good to know first: Late.",
+        "Nothing is changed yet.",
     ]
 
 
