@@ -99,7 +99,9 @@ def _question(part: str, known: GuideSituation) -> Menu:
         return menu._replace(choices=())
     if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
-    if part == "origin" and len(towns) == 1 and not (known.depart or known.window):  # a town alone may be where one starts
+    if (
+        part == "origin" and len(towns) == 1 and not (known.depart or known.window)
+    ):  # a town alone may be where one starts
         starts = MenuChoice(say("in {town}", town=towns[0]), change(origin=towns[0], stops=None))
         return menu._replace(choices=(*menu.choices, starts))
     if part == _OUT and known.window and len(towns) == 1:
