@@ -40,9 +40,14 @@ def mirrored(trip: TripIntent, ledger_status: LedgerStatus) -> dict[str, object]
 
 
 def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
-    """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again."""
+    """Return the questions that need no answer any more: what a cancellation leaves open is not searched for again.
+
+    Where nothing stays booked, what was to replace a booking is given up with it.
+    """
     now = apply_bookings(trip, bookings)
-    before, after = set(open_plan(trip).keys), open_plan(now)
+    stands = any(one.status == "confirmed" for one in bookings)
+    changes = set[str]() if stands else set(trip.working_memory.replacing.values())
+    before, after = set(open_plan(trip).keys) - changes, open_plan(now)
     opened = sorted(given_up_by(one) for one in (*after.flights, *after.hotels) if one.key not in before)
     return tuple(dict.fromkeys((*trip.working_memory.given_up, *opened)))
 

@@ -189,17 +189,21 @@ async def _carried_out(
     trip: TripIntent, turn: Turn, plan: CancellationPlan, answer: ApprovalAnswer | None, ports: Ports
 ) -> BookingUpdate:
     outcome = await ports.desk.cancel(trip.ledger_id, plan, answer)
-    if isinstance(outcome, Cancelled):
-        told = cancelled_told(outcome, trip, ports)
-    else:
-        told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     tried = {line.booking_id for line in plan.cancellable} - {*ledger_status.cancelling}
     left = tuple(
         one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
     )
     memory = {**mirrored(trip, ledger_status), "uncancelled": left}
-    if isinstance(outcome, Cancelled) and not open_plan(trip).keys:  # what is chosen was bought, and may be gone now
+    now = apply_patch(trip, Patch(merge={"working_memory": memory}))
+    ends = isinstance(outcome, Cancelled) and not open_plan(now).keys
+    if ends:  # what is chosen was bought, or was to replace what is gone
         memory["selected"] = DELETE
+    if isinstance(outcome, Cancelled):
+        held = tuple(one.title for one in now.working_memory.holds if ends and one.status == "held")
+        told = cancelled_told(outcome, trip, ports, held)
+    else:
+        told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
-    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"answer": None, "spoke": True})}
+    after = turn.model_copy(update={"answer": None, "spoke": True, "lets_go": ends or turn.lets_go})
+    return {"messages": [told], "trip_intent": patch, "turn": after}

@@ -99,6 +99,8 @@ def _money_of(one: LineFacts, words: CardWords, *, on_top: bool) -> str:
         return words.say("stays")
     if one.fee and not one.fee.amount:
         return words.back(one.refund_to, one.refund)
+    if one.fee and not one.refund.amount:
+        return f"{words.say('lost')}{words.formats.colon}{words.money(one.fee)}"
     sums = {"fee": words.money(one.fee), "paid": words.money(one.total), "refund": words.money(one.refund)}
     return words.say("loses", **sums)
 

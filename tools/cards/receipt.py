@@ -59,6 +59,7 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     if len(facts.items) > 1:
         lines.append(Line(label=words.say("comes_back"), money=words.money(facts.refund)))
         lines.append(Line(label=words.say("lost"), money=words.money(facts.fee)))
+    lines += [Line(label=words.say("let_go"), text=words.titled(one)) for one in facts.let_go]
     done = any(one.state == "cancelled" for one in facts.items)
     title = words.say("cancelled_title" if gone else "partly_cancelled" if done else "not_cancelled")
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
@@ -74,6 +75,8 @@ def ended(one: EndedFacts, words: CardWords, *, titled: bool = False, kept: str 
     elif one.state not in known:
         told = words.say("stays_nothing" if one.state == NOTHING_BACK else "could_not")
         yield Line(text=f"{told}{words.formats.colon}{one.why}" if one.why else told)
+    elif one.refund and not one.refund.amount and one.fee:
+        yield Line(text=words.say("lost"), money=words.money(one.fee))
     elif one.refund:
         fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
         yield Line(text=words.back(one.refund_to, one.refund) + fee)

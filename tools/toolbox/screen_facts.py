@@ -201,6 +201,7 @@ class CancelledFacts(FactsPart):
     items: tuple[EndedFacts, ...]
     fee: Money
     refund: Money
+    let_go: tuple[str, ...] = Field(default=(), description="what was held to replace it")
     simulated: bool = False
 
 

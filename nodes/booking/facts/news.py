@@ -198,11 +198,11 @@ def ended_facts(item: CancelledItem) -> EndedFacts:
     )
 
 
-def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports) -> AIMessage:
-    """Return the message that tells what became of a cancellation, with its card."""
+def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports, let_go: tuple[str, ...] = ()) -> AIMessage:
+    """Return the message that tells what became of a cancellation, and what that is held goes with it, with its card."""
     items = tuple(map(ended_facts, outcome.items))
     simulated = any(item.booking.simulated for item in outcome.items)
-    cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, simulated=simulated)
+    cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, let_go=let_go, simulated=simulated)
     return carded(cancelled, trip, ports, "cancelled", cancelled_facts(outcome))
 
 
