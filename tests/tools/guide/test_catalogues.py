@@ -54,7 +54,9 @@ def _reasons() -> Iterator[str]:
     for path in (FOLDER.parent / "toolbox").glob("*.py"):
         calls = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
         for node in calls:
-            named = [one.value for one in node.keywords if one.arg == "why" and getattr(node.func, "id", "") == "Rejected"]
+            named = [
+                one.value for one in node.keywords if one.arg == "why" and getattr(node.func, "id", "") == "Rejected"
+            ]
             for why in named + (node.args[:1] if getattr(node.func, "attr", "") == "refused" else []):
                 if isinstance(why, ast.Constant) and isinstance(why.value, str) and not re.search("_|trial", why.value):
                     yield why.value
