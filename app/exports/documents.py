@@ -5,8 +5,9 @@ import io
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+from jinja2 import Environment, PackageLoader, Template, select_autoescape
 
 from tripintent.app.exports.document_pages import DocumentPage, budget_page, checklist_page, days_page
 from tripintent.app.exports.export import Exported, ExportError
@@ -90,26 +91,20 @@ def _cell(text: str) -> str:
 
 
 def _html(page: DocumentPage) -> bytes:
-    text: str = _template().render(page=page)
-    return text.encode()
+    return template("document.html").render(page=page).encode()
 
 
 def _pdf(page: DocumentPage) -> bytes:
-    import typst  # noqa: PLC0415 - an extra
+    from tripintent.app.exports.pdf import typeset  # noqa: PLC0415 - an extra
 
-    template = files("tripintent.app.exports").joinpath("templates", "document.typ").read_bytes()
-    made = typst.compile(template, format="pdf", sys_inputs={"page": json.dumps(page.plain())})
-    if not isinstance(made, bytes):
-        raise TypeError("typst returned pages instead of one document")
-    return made
+    return typeset("document.typ", {"page": json.dumps(page.plain())})
 
 
 @cache
-def _template() -> Any:
-    from jinja2 import Environment, PackageLoader, select_autoescape  # noqa: PLC0415 - an extra
-
+def template(name: str) -> Template:
+    """Return one of our HTML templates."""
     loader = PackageLoader("tripintent.app.exports", "templates")
-    return Environment(loader=loader, autoescape=select_autoescape(["html"])).get_template("document.html")
+    return Environment(loader=loader, autoescape=select_autoescape(["html"])).get_template(name)
 
 
 class FileForm(NamedTuple):

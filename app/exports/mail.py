@@ -1,10 +1,8 @@
 """The booked trip as one HTML mail: styles inline, as mail programs want them, and the reservations as JSON-LD."""
 
-from functools import cache
-
 import css_inline
-from jinja2 import Environment, PackageLoader, Template, select_autoescape
 
+from tripintent.app.exports.documents import template
 from tripintent.app.exports.json_ld import json_ld
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.exports.wording import BookedItem
@@ -14,12 +12,6 @@ from tripintent.tools.ports.places import Places
 
 def mail(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> bytes:
     """Return the mail's HTML body. Everything that a supplier wrote is escaped; nothing is loaded from elsewhere."""
-    html = _template().render(sheet(trip, items, places), json_ld=json_ld(trip, items, places))
+    html = template("mail.html").render(sheet(trip, items, places), json_ld=json_ld(trip, items, places))
     inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_style_tags=False)
     return inliner.inline(html).encode()
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("tripintent.app.exports", "templates")
-    return Environment(loader=loader, autoescape=select_autoescape(["html"])).get_template("mail.html")

@@ -20,8 +20,13 @@ def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> byte
     ways = [(i.offer.segments[0].origin, *(hop.destination for hop in i.offer.segments)) for i in flown]
     legs = [leg for codes in ways for leg in route_through(codes, places)]
     inputs = {"sheet": json.dumps(sheet(trip, items, places)), "map": printed(route_map(legs, trip.request.tag))}
-    template = files("tripintent.app.exports").joinpath("templates", "itinerary.typ").read_bytes()
-    made = typst.compile(template, format="pdf", sys_inputs=inputs)
+    return typeset("itinerary.typ", inputs)
+
+
+def typeset(template: str, inputs: dict[str, str]) -> bytes:
+    """Return one of our templates, filled, as PDF."""
+    read = files("tripintent.app.exports").joinpath("templates", template).read_bytes()
+    made = typst.compile(read, format="pdf", sys_inputs=inputs)
     if not isinstance(made, bytes):
         raise TypeError("typst returned pages instead of one document")
     return made

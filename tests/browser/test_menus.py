@@ -58,6 +58,8 @@ def test_after_a_purchase_its_own_menu_leads_on(page, talk):
     talk.booked(page)
     _press(page, "plan the days")
     expect(page.get_by_role("group", name="Documents").get_by_text("Days")).to_have_attribute("aria-pressed", "true")
+    _press(page, "my bookings")
+    expect(page.get_by_role("region", name="Booked").locator(".sum")).to_contain_text("Paid")
     _press(page, "change or cancel")
     _press(page, "cancel everything")
     page.get_by_role("button", name="Approve the cancellation").wait_for()
@@ -66,6 +68,9 @@ def test_after_a_purchase_its_own_menu_leads_on(page, talk):
     page.locator("[data-kind=cancelled]").wait_for()
     page.get_by_role("button", name="Trip", exact=True).click()
     expect(page.locator(".panel li s").first).to_be_visible()
+    expect(page.locator(".pictures figure")).to_have_count(0)
+    page.get_by_role("button", name="Days", exact=True).click()
+    expect(page.locator(".days .badge").first).to_have_text("cancelled")
 
 
 def test_a_trip_begins_with_a_form_in_the_readers_language(profile, server):

@@ -103,16 +103,13 @@ async def test_totals_say_what_was_paid_what_came_back_and_the_difference(booked
     """After a part was cancelled: the whole price was paid for it too, and its refund is said at its line."""
     items = await booked_items(booked.trip, booked.ports)
     prices = [i.booking.total for i in items]
-    paid, [tax] = (
-        sum(p.amount for p in prices),
-        [i.offer.due_at_property.amount for i in items if isinstance(i, BookedStay)],
-    )
+    paid = sum(p.amount for p in prices)
+    (tax,) = (i.offer.due_at_property.amount for i in items if isinstance(i, BookedStay))
     whole = [f"Total: US${paid + tax:,.2f}", f"Paid: US${paid:,.2f}", f"To pay at the hotel: US${tax:,.2f}"]
     assert sheet(booked.trip, items, booked.ports.places)["sums"] == whole  # as the receipt has it
     for back in (Decimal(0), Decimal(5)):
-        gone = items[0].booking.model_copy(
-            update={"status": "cancelled", "refund": prices[0].model_copy(update={"amount": back})}
-        )
+        refund = prices[0].model_copy(update={"amount": back})
+        gone = items[0].booking.model_copy(update={"status": "cancelled", "refund": refund})
         part = (items[0]._replace(booking=gone), *items[1:])
         made = sheet(booked.trip, part, booked.ports.places)
         sums = [f"Paid: US${paid:,.2f}", f"Refunded: US${back:,.2f}", f"Net: US${paid - back:,.2f}"]
