@@ -16,12 +16,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.words import GuideWords, table
 
-EXAMPLES = (
-    "Boston to Lisbon {month} 14 to 21, two adults, hotel in the centre, under $3,000",
-    "Berlin to Rome on {month} 10, back on {month} 13, one adult, no hotel",
-    "Hotel in Paris from {month} 5 to {month} 7, two adults, 4 stars",
-    "Munich to Rome on {month} 12, back on {month} 17, two adults and a child of 8, with a hotel",
-)
+EXAMPLES: tuple[str, ...] = tuple(table("examples"))
 """First sentences for an empty page; a page fills in a month that comes."""
 
 
