@@ -45,7 +45,7 @@ class MergedTrip(NamedTuple):
 def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTrip:
     """Return the trip with what it can take of the changes."""
     rejected: dict[str, Rejected] = {}
-    wrong, after = list[InvalidField](), trip
+    wrong: list[InvalidField] = []
     for _ in range(len(_GROUPS) + 1):
         draft = ChangeDraft(trip, changes, gazette)
         after = _once(draft)
@@ -54,11 +54,11 @@ def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTr
         wrong = [one for one in invalid(after) if (one.path, one.code, one.value) not in known]
         if not wrong:
             return MergedTrip(after, tuple(rejected.values()), tuple(draft.assumed))
-        changes, refused = _without(changes, wrong, after)
+        changes, refused = _without(changes, wrong)
         if not refused:
             break
         rejected |= refused
-    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong, after))
+    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong))
 
 
 def _once(draft: ChangeDraft) -> TripIntent:
@@ -150,7 +150,7 @@ _GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
 """Paths of a trip that cannot be right, and the arguments that may have made them so: the first that were given are left out."""
 _WHY = {
     "in_past": "is in the past",
-    "before_previous": "is before the way that comes first",
+    "before_previous": "is before the way there",
     "zero_nights": "leaves no night between arrival and departure",
     "overlap": "begins before the stay before it ends",
     "after_leaving": "is after the way home: give fewer nights, or a later way home",
@@ -164,9 +164,7 @@ _WHY = {
 }
 
 
-def _without(
-    changes: TripChanges, wrong: list[InvalidField], after: TripIntent
-) -> tuple[TripChanges, dict[str, Rejected]]:
+def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
     """Return the changes without those that made a trip wrong, which are refused."""
     given: dict[str, object] = changes.model_dump(exclude_unset=True)
     for one in wrong:
@@ -177,7 +175,7 @@ def _without(
                 _given(given, names), key=lambda it: (it.rpartition(".")[2] not in _DAYS, it in ("origin", "depart"))
             )
             if re.match(pattern, one.path) and paths:
-                why = _why(one, after)
+                why = _why(one)
                 fits = {"return_day": (str(one.value),)} if one.code == "after_leaving" else {}
                 refused = {path: Rejected(path=path, why=why, candidates=fits.get(path, ())) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
@@ -206,15 +204,12 @@ def _left(value: object, names: frozenset[str], depth: int = 0) -> object:
     return value.model_dump() if isinstance(value, BaseModel) else value
 
 
-def _all_refused(wrong: list[InvalidField], trip: TripIntent) -> tuple[Rejected, ...]:
-    return tuple(Rejected(path=one.path, why=_why(one, trip)) for one in wrong)
+def _all_refused(wrong: list[InvalidField]) -> tuple[Rejected, ...]:
+    return tuple(Rejected(path=one.path, why=_why(one)) for one in wrong)
 
 
-def _why(one: InvalidField, trip: TripIntent) -> str:
-    """Return why a value of a trip cannot be, in plain words."""
-    home = f"itinerary.segments[{len(trip.itinerary.segments) - 1}].depart_date"
+def _why(one: InvalidField) -> str:
+    """Return why a value cannot be, in plain words."""
     if one.code == "before_previous" and "lodging" in one.path:
         return "check-out is before check-in"
-    if one.code == "before_previous" and one.path == home:
-        return f"the way back on {one.value} is before the way there"
     return f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 
-from tripintent.app.pictures.plan_map import MapStop, plan_map
+from tripintent.app.pictures.plan_map import MapStop, plan_maps
 from tripintent.app.pictures.svg import printed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time
@@ -36,7 +36,7 @@ class DocumentPage:
     lead: str
     sections: list[PageSection]
     notes: list[str]
-    picture: str = ""
+    pictures: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, object]:
         """Return it as JSON-able data."""
@@ -120,7 +120,7 @@ def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
     named = {day: words.day(date.fromisoformat(day)) if day else words.text("page", "undated") for day in days}
     sections = [PageSection(named[day], columns, rows, []) for day, rows in days.items()]
-    drawn = printed(plan_map(stops, found.title))
+    drawn = tuple(map(printed, plan_maps(stops, found.title)))
     return DocumentPage(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
 
 

@@ -56,7 +56,7 @@ def _markdown(page: DocumentPage) -> bytes:
             rows = [section.columns, ["---"] * len(section.columns), *section.rows]
             lines += ["| " + " | ".join(_inline(cell) for cell in row) + " |" for row in rows]
         lines.append("")
-    lines += [f"> {_inline(note)}" for note in (() if page.picture else page.notes)]  # a legend without its picture
+    lines += [f"> {_inline(note)}" for note in (() if page.pictures else page.notes)]  # a legend without its picture
     return ("\n".join(lines).rstrip() + "\n").encode()
 
 

@@ -1,7 +1,7 @@
 """The places of a day plan on one sheet: numbered in their order, a line for each day, a bar for the scale. No tiles are fetched."""
 
-from collections.abc import Sequence
-from math import cos, radians
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, radians
 from typing import NamedTuple
 from xml.etree import ElementTree as ET  # written here, never parsed: nothing to expand
 
@@ -10,7 +10,7 @@ from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, 
 WIDTH, HEIGHT, MARGIN = 700, 420, 36
 KM_PER_DEGREE = 111.2
 FARTHEST_KM = 60.0
-"""Places farther from the middle one are left out: one airport would make a dot of the town."""
+"""Places farther from the first one are on a map of their own: one airport would make a dot of the town."""
 _ROUND_KM = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 _DASHES = ("", "6 4", "2 4", "10 4 2 4", "1 6", "12 6", "4 2")
 _CLOSE = 18
@@ -26,11 +26,17 @@ class MapStop(NamedTuple):
     lon: float
 
 
-def plan_map(stops: Sequence[MapStop], title: str) -> str:
-    """Return the map as SVG; empty for fewer than two places."""
-    shown = _near(stops)
-    if len(shown) < 2:
-        return ""
+def plan_maps(stops: Sequence[MapStop], title: str) -> Iterator[str]:
+    """Yield a map for each town as SVG: of the places near its first one; none for a place that lies alone."""
+    while stops:
+        at, wide = stops[0], KM_PER_DEGREE * cos(radians(stops[0].lat))
+        near = [s for s in stops if hypot((s.lat - at.lat) * KM_PER_DEGREE, (s.lon - at.lon) * wide) < FARTHEST_KM]
+        stops = [s for s in stops if s not in near]
+        if len(near) > 1:
+            yield _plan_map(near, title)
+
+
+def _plan_map(shown: Sequence[MapStop], title: str) -> str:
     described = "; ".join(f"{s.number} {s.title}" for s in shown)
     root = picture(WIDTH, HEIGHT, title, described)
     scale, points = _drawn(shown)
@@ -52,17 +58,6 @@ def plan_map(stops: Sequence[MapStop], title: str) -> str:
         _mark(root, stop.number, points[stop.number], taken)
     _bar(root, scale)
     return text_of(root)
-
-
-def _near(stops: Sequence[MapStop]) -> list[MapStop]:
-    lats, lons = sorted(s.lat for s in stops), sorted(s.lon for s in stops)
-    if not stops:
-        return []
-    lat, lon = lats[len(lats) // 2], lons[len(lons) // 2]
-    wide = KM_PER_DEGREE * cos(radians(lat))
-    return [
-        s for s in stops if abs(s.lat - lat) * KM_PER_DEGREE < FARTHEST_KM and abs(s.lon - lon) * wide < FARTHEST_KM
-    ]
 
 
 def _drawn(stops: Sequence[MapStop]) -> tuple[float, dict[int, Xy]]:

@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.app.exports.document_pages import DocumentPage, PageSection, days_page
 from tripintent.app.exports.documents import FORMS, written
-from tripintent.app.pictures.plan_map import MapStop, plan_map
+from tripintent.app.pictures.plan_map import MapStop, plan_maps
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.segments import ActivitySegment
@@ -64,7 +64,7 @@ PLAN = ItineraryDocument(
 def test_the_day_plan_is_printed_with_its_map():
     """PDF and HTML carry it; a place far away is left out of the picture, and a name cannot become markup."""
     page = days_page(PLAN, "en")
-    drawn = ET.fromstring(page.picture)  # noqa: S314 - our own picture
+    drawn = ET.fromstring(*page.pictures)  # noqa: S314 - our own picture
     assert {t.text for t in drawn.iter("{http://www.w3.org/2000/svg}text")} == {"1", "2", "0.2 km"}
     assert FORMS["pdf"].maker(page).startswith(b"%PDF")
     assert b"<svg" in FORMS["html"].maker(page)
@@ -72,6 +72,8 @@ def test_the_day_plan_is_printed_with_its_map():
 
 
 def test_one_place_is_no_map():
-    """A picture of one dot says nothing."""
-    assert plan_map([MapStop(1, "Louvre", "2027-06-14", 48.86, 2.33)], "Paris") == ""
-    assert days_page(ItineraryDocument(), "en").picture == ""
+    """A picture of one dot says nothing; of two towns each has its own."""
+    paris = [MapStop(n, "Louvre", "2027-06-14", 48.86, 2.33) for n in (1, 2)]
+    assert [*plan_maps(paris[:1], "Paris")] == []
+    assert len([*plan_maps([*paris, *(one._replace(lon=12.5, number=one.number + 2) for one in paris)], "Trip")]) == 2
+    assert days_page(ItineraryDocument(), "en").pictures == ()

@@ -92,11 +92,10 @@ def _question(part: str, known: GuideSituation) -> Menu:
     say, towns = known.say, known.stops
     if (
         part.startswith("check_") and len(known.legs) == 1 and not known.one_way
-    ):  # nor was it said whether one comes back
+    ):  # nor is it known whether one comes back
         return _back(say)
     menu = _QUESTIONS[part](say)
-    if part == "check_out" and known.hotel_only:
-        return menu._replace(choices=())
+    menu = menu._replace(choices=()) if part == "check_out" and known.hotel_only else menu
     if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
     if (
@@ -152,10 +151,8 @@ def _back(say: GuideWords) -> Menu:
 
 
 NO_HOTEL = {"lodging": {"needed": False}}
-_OUT, _DAYS = (
-    "segments[0].depart_date",
-    ("segments[0].depart_date", "trip_type", "segments[1].depart_date", "check_in", "check_out"),
-)
+_OUT = "segments[0].depart_date"
+_DAYS = (_OUT, "trip_type", "segments[1].depart_date", "check_in", "check_out")
 _QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
     "origin": lambda say: Menu(

@@ -8,6 +8,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from tripintent.tools.formats import formats_of
 from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts import iso
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
@@ -16,12 +17,8 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.words import GuideWords, table
 
-EXAMPLES = (
-    "Boston to Lisbon {month} 14 to 21, two adults, hotel in the centre, under $3,000",
-    "Berlin to Rome on {month} 10, back on {month} 13, one adult, no hotel",
-    "Hotel in Paris from {month} 5 to {month} 7, two adults, 4 stars",
-    "Munich to Rome on {month} 12, back on {month} 17, two adults and a child of 8, with a hotel",
-)
+_ENGLISH, _JUNE = formats_of("en"), date(2027, 6, 14)
+EXAMPLES: tuple[str, ...] = tuple(table("examples"))
 """First sentences for an empty page; a page fills in a month that comes."""
 
 
@@ -216,13 +213,13 @@ def _other_days(known: GuideSituation) -> dict[str, str]:
     """Return days that one may write in place of the trip's: each is a day later."""
     days = {"out": known.depart or known.today, "back": known.back or known.today}
     later = {name: one + timedelta(days=1) for name, one in days.items()}
-    return {name: f"{one.day} {one:%B}" for name, one in later.items()}
+    return {name: f"{one.day} {_ENGLISH.month(one.month)}" for name, one in later.items()}
 
 
 def examples(known: GuideSituation) -> dict[str, str]:
     """Return a whole wish and a change as one may write them, of the trip's own month and days."""
     change = "check-out on {back}" if known.hotel_only else "back on {back}"
-    first = EXAMPLES[2 if known.hotel_only else 0].format(month=f"{known.depart:%B}" if known.depart else "June")
+    first = EXAMPLES[2 if known.hotel_only else 0].format(month=_ENGLISH.month((known.depart or _JUNE).month))
     return {"example": first, "change": change.format(**_other_days(known)) if known.back else "back on 22 June"}
 
 
