@@ -56,7 +56,8 @@ def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTr
         if not refused:
             break
         rejected |= refused
-    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong))
+    refused_all = tuple(Rejected(path=one.path, why=why_wrong(one)) for one in wrong)
+    return MergedTrip(trip, tuple(rejected.values()) or refused_all)
 
 
 def _once(draft: ChangeDraft) -> TripIntent:
@@ -160,6 +161,11 @@ _WHY = {
 }
 
 
+def why_wrong(one: InvalidField) -> str:
+    """Return what is wrong with a value of the trip."""
+    return f"{one.value} {_WHY.get(one.code, one.code)}"
+
+
 def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
     """Return the changes without those that made a trip wrong, which are refused."""
     given: dict[str, object] = changes.model_dump(exclude_unset=True)
@@ -171,7 +177,7 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
                 _given(given, names), key=lambda it: (it.rpartition(".")[2] not in _DAYS, it in ("origin", "depart"))
             )
             if re.match(pattern, one.path) and paths:
-                why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
+                why = f"{why_wrong(one)} ({one.path})"
                 fits = {"return_day": (str(one.value),)} if one.code == "after_leaving" else {}
                 refused = {path: Rejected(path=path, why=why, candidates=fits.get(path, ())) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
@@ -198,7 +204,3 @@ def _left(value: object, names: frozenset[str], depth: int = 0) -> object:
     if isinstance(value, list | tuple):
         return [_left(inner, names, depth) for inner in value]
     return value.model_dump() if isinstance(value, BaseModel) else value
-
-
-def _all_refused(wrong: list[InvalidField]) -> tuple[Rejected, ...]:
-    return tuple(Rejected(path=one.path, why=f"{one.value} {_WHY.get(one.code, one.code)}") for one in wrong)
