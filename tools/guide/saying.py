@@ -55,7 +55,7 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
         yield say("{what}: any", what=said)
     elif name == "max_stops" and not value:
         yield say("non-stop only")
-    elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
+    elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party") and "amount" not in value:
         for part, inner in value.items():
             yield from _field(part, inner, say)
     elif name == "ideal":

@@ -736,6 +736,13 @@ def test_an_offer_names_what_it_would_note() -> None:
     assert told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
 
 
+def test_an_offer_in_another_language_has_no_english_words_for_wishes() -> None:
+    wish = {"lodging": {"area": "city centre", "near": {"to": "beach"}}, "interests": ["art"]}
+    update = Call("update_trip", {**wish, "budget": {"lodging": {"amount": "900", "currency": "EUR"}}})
+    said = told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
+    assert all(one in said for one in ("Stadtzentrum", "Strand", "Kunst", "das Hotel höchstens: 900", "Tagesplan"))
+
+
 DAYS = {
     "a": "Dinner, 06-15T19:00",
     "b": "Dinner, 06-18T19:00",
