@@ -87,15 +87,17 @@ def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict
     leg = segments[number]
     segments[number] = _moved(leg, event)
     old, new = leg.depart_date, segments[number].depart_date
-    ends = "check_in" if number == 0 and len(segments) > 1 else "check_out"
+    first, last = number == 0 < len(segments) - 1, number == len(segments) - 1
+    ends = [name for name, other in (("check_in", last), ("check_out", first)) if not other]
     takers = {one.id for one in trip.party.members(leg.traveler_ids)}
 
     def along(stay: Stay) -> Stay:
-        with_it = getattr(stay, ends) == old and takers >= {one.id for one in trip.party.members(stay.traveler_ids)}
-        return stay.model_copy(update={ends: new, "number_of_nights": None}) if with_it else stay
+        with_it = {end: new for end in ends if getattr(stay, end) == old}
+        theirs = with_it and takers >= {one.id for one in trip.party.members(stay.traveler_ids)}
+        return stay.model_copy(update={**with_it, "number_of_nights": None}) if theirs else stay
 
-    moved = {"stays": tuple(map(along, lodging.stays)), **({ends: new} if getattr(lodging, ends) == old else {})}
-    return {"segments": tuple(segments), "lodging": moved}
+    moved = {end: new for end in ends if getattr(lodging, end) == old}
+    return {"segments": tuple(segments), "lodging": {"stays": tuple(map(along, lodging.stays)), **moved}}
 
 
 def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:

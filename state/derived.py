@@ -240,7 +240,7 @@ _REASONS = {
     "other_day": "the plan says {}",
     "ends_early": "no bed is booked for {}",
     "begins_late": "no bed is booked for {}",
-    "longer": "the plan ends before {}",
+    "longer": "the nights {} are not used",
     "fewer_people": "fewer people are on it now",
     "without_adult": "a child that joins needs an adult on the same ticket",
 }

@@ -58,7 +58,8 @@ def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTr
         if not refused:
             break
         rejected |= refused
-    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong))
+    refused_all = tuple(Rejected(path=one.path, why=why_wrong(one)) for one in wrong)
+    return MergedTrip(trip, tuple(rejected.values()) or refused_all)
 
 
 def _once(draft: ChangeDraft) -> TripIntent:
@@ -164,6 +165,13 @@ _WHY = {
 }
 
 
+def why_wrong(one: InvalidField) -> str:
+    """Return what is wrong with a value of the trip."""
+    if one.code == "before_previous" and "lodging" in one.path:
+        return "check-out is before check-in"
+    return f"{one.value} {_WHY.get(one.code, one.code)}"
+
+
 def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
     """Return the changes without those that made a trip wrong, which are refused."""
     given: dict[str, object] = changes.model_dump(exclude_unset=True)
@@ -175,7 +183,7 @@ def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChang
                 _given(given, names), key=lambda it: (it.rpartition(".")[2] not in _DAYS, it in ("origin", "depart"))
             )
             if re.match(pattern, one.path) and paths:
-                why = _why(one)
+                why = f"{why_wrong(one)} ({one.path})"
                 fits = {"return_day": (str(one.value),)} if one.code == "after_leaving" else {}
                 refused = {path: Rejected(path=path, why=why, candidates=fits.get(path, ())) for path in paths}
                 return TripChanges.model_validate(_left(given, names)), refused
@@ -202,14 +210,3 @@ def _left(value: object, names: frozenset[str], depth: int = 0) -> object:
     if isinstance(value, list | tuple):
         return [_left(inner, names, depth) for inner in value]
     return value.model_dump() if isinstance(value, BaseModel) else value
-
-
-def _all_refused(wrong: list[InvalidField]) -> tuple[Rejected, ...]:
-    return tuple(Rejected(path=one.path, why=_why(one)) for one in wrong)
-
-
-def _why(one: InvalidField) -> str:
-    """Return why a value cannot be, in plain words."""
-    if one.code == "before_previous" and "lodging" in one.path:
-        return "check-out is before check-in"
-    return f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"

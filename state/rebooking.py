@@ -266,6 +266,8 @@ def _nights(
     ends = max(part.until for _, part in dated)
     if query.check_in < begins and not from_landing:
         yield query.check_in, begins, "begins_late", one
+    if begins < query.check_in:
+        yield begins, query.check_in, "longer", one
     if ends < query.check_out:
         yield ends, query.check_out, "ends_early", one
     if query.check_out < ends:

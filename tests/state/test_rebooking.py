@@ -8,7 +8,7 @@ from tripintent.state.booking import BookedFor, Booking
 from tripintent.state.changing import changed_by
 from tripintent.state.derived import as_planned, open_plan
 from tripintent.state.events import BookedPart, UserChangesBooking
-from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
+from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment, Stay
 from tripintent.state.patch import merge_model
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import PlanQuery, plan_of
@@ -53,6 +53,13 @@ def moved(of: TripIntent, *days: str, until: str = "2027-06-21") -> TripIntent:
     segments = tuple(leg.model_copy(update={"depart_date": day}) for leg, day in legs)
     lodging = of.itinerary.lodging.model_copy(update={"check_out": until})
     return of.model_copy(update={"itinerary": Itinerary(segments=segments, lodging=lodging)})
+
+
+def asked_otherwise(of: TripIntent, event: UserChangesBooking) -> TripIntent:
+    """Return the trip with a change of what is booked."""
+    merge = changed_by(of, event)
+    assert merge is not None
+    return merge_model(of, merge)
 
 
 def why(of: TripIntent) -> set[str]:
@@ -128,21 +135,32 @@ def test_a_request_that_names_the_leg_opens_that_leg_alone() -> None:
     """The hotel and the way out stay, whatever follows from the new day."""
     booked = trip(2, booked=bought(trip(2)))
     home = next(b for b, a in coverage(booked).parts.items() if a.number == 1 and a.query.kind == "flight")
-    merge = changed_by(booked, UserChangesBooking(booking_ids=(home,), date=date(2027, 6, 23)))
-    assert merge is not None
-    after = merge_model(booked, merge)
+    after = asked_otherwise(booked, UserChangesBooking(booking_ids=(home,), date=date(2027, 6, 23)))
     assert [(a.query.origin, a.query.depart_date) for a in open_plan(after).flights] == [("LIS", "2027-06-23")]
     assert open_plan(after).hotels == ()
     assert [b.booking_id for b in replaced(after)] == [home]
     assert why(after) == {"ends_early"}
 
 
+def test_a_way_between_two_towns_moves_the_nights_on_both_sides() -> None:
+    """The first stay ends and the next one begins with it: what their hotels do not fit is said."""
+    ends = (("BOS", "LIS", "2027-06-14"), ("LIS", "MAD", "2027-06-17"), ("MAD", "BOS", "2027-06-21"))
+    legs = tuple(Segment(origin=Point(code=a), destination=Point(code=b), depart_date=day) for a, b, day in ends)
+    days = (("LIS", "2027-06-14", "2027-06-17"), ("MAD", "2027-06-17", "2027-06-21"))
+    stays = tuple(Stay(location_code=place, check_in=first, check_out=last) for place, first, last in days)
+    planned = merge_model(trip(2), {"itinerary": {"segments": legs, "lodging": Lodging(stays=stays)}})
+    booked = planned.model_copy(update={"working_memory": WorkingMemory(bookings=bought(planned))})
+    way = next(b for b, a in coverage(booked).parts.items() if a.number == 1 and a.query.kind == "flight")
+    after = asked_otherwise(booked, UserChangesBooking(booking_ids=(way,), date=date(2027, 6, 18)))
+    nights = [f"{one.check_in} {one.check_out}" for one in after.itinerary.lodging.stays]
+    assert nights == ["2027-06-14 2027-06-18", "2027-06-18 2027-06-21"]
+    assert why(after) == {"ends_early", "longer"}
+
+
 def test_a_night_more_is_quoted_alone() -> None:
     """Beside the nights that are booked, for those who sleep there."""
     booked = trip(2, booked=bought(trip(2)))
-    merge = changed_by(booked, UserChangesBooking(part=BookedPart(item="hotel"), until=date(2027, 6, 22)))
-    assert merge is not None
-    after = merge_model(booked, merge)
+    after = asked_otherwise(booked, UserChangesBooking(part=BookedPart(item="hotel"), until=date(2027, 6, 22)))
     (night,) = open_plan(after).hotels
     assert (night.query.check_in, night.query.check_out) == ("2027-06-21", "2027-06-22")
     assert open_plan(after).flights == ()

@@ -4,6 +4,9 @@ Hours and prices are taken only as they are written; what the map does not say s
 """
 
 from collections.abc import Callable, Sequence
+from importlib.resources import files
+
+import yaml
 
 from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
@@ -18,26 +21,11 @@ SERVER_SECONDS = 20
 _NAME = 120
 Position = Callable[[str], tuple[float, float] | None]
 _Sight = tuple[SightKind, tuple[Interest, ...], int, bool]
-_KINDS: dict[tuple[str, str], _Sight] = {
-    ("tourism", "museum"): ("museum", ("art", "history"), 120, True),
-    ("tourism", "gallery"): ("museum", ("art",), 90, True),
-    ("tourism", "viewpoint"): ("viewpoint", ("views",), 30, False),
-    ("tourism", "zoo"): ("zoo", ("family", "nature"), 180, False),
-    ("tourism", "aquarium"): ("aquarium", ("family", "nature"), 120, True),
-    ("tourism", "theme_park"): ("theme_park", ("family",), 300, False),
-    ("historic", "castle"): ("castle", ("history", "architecture"), 120, False),
-    ("historic", "ruins"): ("ruins", ("history",), 60, False),
-    ("historic", "archaeological_site"): ("ruins", ("history",), 75, False),
-    ("historic", "monument"): ("memorial", ("history",), 30, False),
-    ("historic", "memorial"): ("memorial", ("history",), 20, False),
-    ("amenity", "marketplace"): ("market", ("food", "shopping"), 60, False),
-    ("amenity", "theatre"): ("theatre", ("music", "art"), 60, True),
-    ("amenity", "place_of_worship"): ("church", ("religion", "architecture"), 45, True),
-    ("leisure", "park"): ("park", ("nature",), 60, False),
-    ("leisure", "garden"): ("garden", ("nature",), 60, False),
-    ("tourism", "attraction"): ("landmark", ("history",), 60, False),
+_TAGS: dict[str, _Sight] = yaml.safe_load((files("tripintent.tools.attractions") / "data/tags.yaml").read_text("utf-8"))
+_KINDS: dict[tuple[str, ...], _Sight] = {
+    tuple(tag.split("=")): (kind, tuple(likes), minutes, indoors)
+    for tag, (kind, likes, minutes, indoors) in _TAGS.items()
 }
-"""The meaning of each tag: kind, interests, minutes usually needed, indoors. The first that fits counts."""
 _FAITHS: dict[str, SightKind] = {"muslim": "mosque", "jewish": "synagogue", "buddhist": "temple", "hindu": "temple"}
 _TYPES = frozenset({"node", "way", "relation"})
 

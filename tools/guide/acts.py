@@ -245,6 +245,39 @@ def leg_named(draft: GuideDraft, got: Got, said: str) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
+def move_booked(draft: GuideDraft, booked: str | None, **how: object) -> bool:
+    """Ask for another day or other hours of a booked flight: all that is said of it is one change."""
+    asked = next((one for one in draft.calls if one.arguments.get("booking_ids") == [booked]), None)
+    if booked and asked and all(asked.arguments.get(name, value) == value for name, value in how.items()):
+        asked.arguments.update(how)
+    elif booked:
+        draft.call("request_change", booking_ids=[booked], **how)
+    return bool(booked)
+
+
+def _booked_way(draft: GuideDraft, number: int | None) -> str | None:
+    """Return the id of the booked flight of a way: of several on its day there is none that is meant."""
+    flights, day = draft.known.booked_flights, str(draft.known.legs[number - 1].day) if number else "?"
+    there = [str(one["booking_id"]) for one in flights if str(one["flight"]["departs"]["local"]).startswith(day)]
+    return there[0] if len(there) == 1 else None
+
+
+@act
+def way_on(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The way of the known trip that is named by its towns, on another day: of what is booked on a card."""
+    number, days = leg_named(draft, [one for one in got if one.kind == "place"], said), got[-1].value
+    if not number:
+        return False
+    if draft.known.booked:
+        return move_booked(draft, _booked_way(draft, number), date=days.first.isoformat())
+    home = draft.known.legs[number - 1].destination == draft.known.origin
+    if number == 1 or home:
+        draft.set(**{"return_day" if home else "depart": said_day(days)})
+    else:
+        draft.update["legs"] = [*draft.update.get("legs", ()), {"leg": number, "day": said_day(days)}]
+    return True
+
+
 @act
 def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool:
     """Hours at which a flight leaves that is named by its towns or its day: those of the way out, back, or of it alone."""
@@ -252,11 +285,13 @@ def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool
     side = "before" if "before" in said.split() else "after"
     leave = {"leave": hours or ({"after": first, "before": last} if last else {side: first})}
     number = leg_named(draft, got, said)
+    if draft.known.booked:
+        return move_booked(draft, _booked_way(draft, number), leaves=leave["leave"])
     if number in (1, len(draft.known.legs)):
         draft.set(flights=leave if number == 1 else {"back": leave})
     elif number:
         draft.update["legs"] = [*draft.update.get("legs", ()), {"leg": number, **leave}]
-    return bool(number and not draft.known.booked)
+    return bool(number)
 
 
 @act
@@ -272,6 +307,8 @@ def towns(draft: GuideDraft, got: Got) -> bool:
 @act
 def leg(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A way with its day and by what one goes: the first one, the next from where the last one ended, or the one home, which is flown."""
+    if got[2:] and not draft.stops and leg_named(draft, got[:2], said):
+        return not _by(said) and way_on(draft, got, said)
     draft.goes_on = None
     if not route(draft, got[:2]):
         return False
@@ -305,10 +342,13 @@ def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
-def other_town(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
-    """A town in place of another (``turned``: another for it), or as the start."""
+def other_town(draft: GuideDraft, got: Got, *, turned: bool = False, asks: bool = False) -> bool:
+    """A town in place of another (``turned``: another for it), or as the start; ``asks``: what it would cost is asked."""
     names = [str(one.value) for one in (got[::-1] if turned else got)]
     towns = list(draft.known.stops)
+    if asks and (draft.known.booked or not towns or names[0] in towns):
+        draft.social = "another_trip" if draft.known.booked else ""
+        return bool(draft.known.booked)
     if len(names) > 1 and names[1].casefold() in (one.casefold() for one in towns):
         draft.stops = [{"place": names[0] if one.casefold() == names[1].casefold() else one} for one in towns]
     elif len(names) > 1 and names[1].casefold() == draft.start.casefold():

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, money_of
@@ -160,19 +161,40 @@ def entry(draft: GuideDraft, got: Got, op: str, of: dict[str, str] | str = "", *
         return False  # the name of something else begins like it
     dated = {"day": of} if isinstance(of, str) else of
     there = [one for one in named if dated["day"] and _is_on(one, dated)] or named
-    edits = [{"op": op, "entry": one.id, **to} for one in there]
+    lines = [
+        choice(_labelled(one, draft), "edit_itinerary", edits=[{"op": op, "entry": one.id, **to}]) for one in there
+    ]
     if len(there) == 1 and (not dated["day"] or _is_on(there[0], dated)):
-        draft.call("edit_itinerary", edits=edits)
+        draft.calls += lines[0].calls
         return True
-    say = draft.known.say
-    whens = (say.formats.day(one.day) if one.day else "" for one in there)
-    hours = (f"2000-01-01T{one.clock}" if one.clock else "" for one in there)
-    labels = (
-        ", ".join(filter(None, (one.name, when, clock and say.formats.clock(clock))))
-        for one, when, clock in zip(there, whens, hours, strict=True)
-    )
-    lines = (choice(label, "edit_itinerary", edits=[edit]) for label, edit in zip(labels, edits, strict=True))
-    return draft.ask(say("Which one?"), *lines, leave=True)
+    return draft.ask(draft.known.say("Which one?"), *lines, leave=True)
+
+
+def _labelled(one: KnownEntry, draft: GuideDraft) -> str:
+    """Return an entry with its day and its hour."""
+    formats = draft.known.say.formats
+    when, clock = formats.day(one.day) if one.day else "", one.clock and formats.clock(f"2000-01-01T{one.clock}")
+    return ", ".join(filter(None, (one.name, when, clock)))
+
+
+@act
+def swap(draft: GuideDraft, got: Got) -> bool:
+    """Two entries of the plan, each at the day and hour of the other; of several by one name it is asked which."""
+    lines = [
+        choice(f"{_labelled(one, draft)} – {_labelled(other, draft)}", "edit_itinerary", edits=_swapped(one, other))
+        for one, other in product(*(value.value for value in got))
+    ]
+    if len(lines) > 1:
+        return draft.ask(draft.known.say("Which one?"), *lines, leave=True)
+    draft.calls += lines[0].calls
+    return True
+
+
+def _swapped(one: KnownEntry, other: KnownEntry) -> list[dict[str, str]]:
+    ends = ((one, other), (other, one))
+    return [
+        {"op": "move", "entry": a.id, "day": str(b.day), **({"start": b.clock} if b.clock else {})} for a, b in ends
+    ]
 
 
 def _is_on(one: KnownEntry, dated: Mapping[str, str]) -> bool:
@@ -232,13 +254,14 @@ _SHARERS = re.compile(r"\s+(?P<how>for|with) (?P<names>(?:[A-Z]\w+|me)(?:(?:,? a
 
 
 @act
-def was(draft: GuideDraft, got: Got) -> bool:
-    """What an expense on the list really was, by its words; without them it is asked which."""
+def was(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
+    """What an expense on the list really was (``turned``: said last), by its words; without them it is asked which."""
     listed: dict[str, str] = draft.known.facts.get("expenses") or {}
     named = {id_: told.rpartition(", ")[0] for id_, told in listed.items()}
     if said := next((one.said.casefold() for one in got if one.kind == "text"), ""):
         named = {id_: what for id_, what in named.items() if {*said.split()} <= {*what.casefold().split()}}
-    amount, say = money_of(next(one for one in got if one.kind != "text")), draft.known.say
+    sums, say = [money_of(one) for one in got if one.kind != "text"], draft.known.say
+    amount = sums[-1 if turned else 0]
     lines = [
         choice(listed[id_], "correct_expense", expense=id_, what=what, amount=amount) for id_, what in named.items()
     ]

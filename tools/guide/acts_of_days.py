@@ -6,12 +6,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nights_there, said_day
+from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, move_booked, nights_there, said_day
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 from tripintent.tools.guide.words import table, words
+from tripintent.tools.language.exact.mention import month_window
 
 
 @act
@@ -121,16 +122,8 @@ def back(draft: GuideDraft, got: Got) -> bool:
 
 
 def move_leg(draft: GuideDraft, *, home: bool = True, **how: object) -> bool:
-    """Ask for another day or other hours of the booked way home, or out: all that is said of it is one change."""
-    booked = booked_leg(draft, home=home)
-    if not booked:
-        return False
-    asked = next((one for one in draft.calls if one.arguments.get("booking_ids") == [booked]), None)
-    if asked and all(asked.arguments.get(name, value) == value for name, value in how.items()):
-        asked.arguments.update(how)
-    else:
-        draft.call("request_change", booking_ids=[booked], **how)
-    return True
+    """Ask for another day or other hours of the booked way home, or out."""
+    return move_booked(draft, booked_leg(draft, home=home), **how)
 
 
 def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
@@ -144,8 +137,7 @@ def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
 
 def booked_leg(draft: GuideDraft, *, home: bool) -> str | None:
     """Return the id of the booked flight home, or out; None where none is booked, or there is no way home."""
-    flights = [one for one in draft.known.booked if one.get("flight") and one not in draft.known.replaced]
-    flights.sort(key=lambda one: str(one["flight"]["departs"]["local"]))
+    flights = draft.known.booked_flights
     if not flights or (home and (draft.known.one_way or (len(flights) < 2 and not _home(flights[0], draft)))):
         return None
     return str(flights[-1 if home else 0]["booking_id"])
@@ -240,6 +232,25 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
     out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
     lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
     return draft.ask(say("{day}: which day is that?", day=said), *lines, leave=True)
+
+
+@act
+def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+    """A season: which of its months is asked, where no day is said beside it; the early or late one is known."""
+    if not draft.again:
+        return LATER
+    if "depart" in draft.update or draft.known.booked:
+        return "depart" in draft.update
+    spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, dict[str, str]]()
+    for month in next(some for name, some in table("seasons").items() if name in spoken):
+        year = today.year + ("year" in spoken or month <= today.month)
+        window = dict(zip(("earliest", "latest"), map(str, month_window(year, month)), strict=True))
+        windows[f"{say.formats.month(month)} {year}"] = window
+    part = next((at for at, word in enumerate(("early", "mid", "late")) if word in spoken), None)
+    if part is not None:
+        draft.set(depart=[*windows.values()][part])
+        return True
+    return draft.ask(say("In which month?"), *(changing(name, depart=window) for name, window in windows.items()))
 
 
 @act

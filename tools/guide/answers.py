@@ -47,7 +47,7 @@ def looked(
     """
     if [one.name for one in calls] == ["release_hold"]:
         return known.say("Nothing is paid, so letting the hold go is free.")
-    wishes = _asked(draft.update)
+    wishes = _asked({**draft.update, **({"stops": draft.stops} if draft.stops else {})})
     if not wishes:
         return tuple(Call("option_details", one.arguments) for one in calls if [*one.arguments] == ["option"])
     one_bag = wishes == {"flights": {"checked_bags": 1}} and not known.booked

@@ -245,6 +245,12 @@ class GuideSituation:
         return "cancelled" in hotels and "confirmed" not in hotels
 
     @property
+    def booked_flights(self) -> Sequence[Mapping[str, Any]]:
+        """The booked flights that nothing has replaced, in the order in which they leave."""
+        flights = [one for one in self.booked if one.get("flight") and one not in self.replaced]
+        return sorted(flights, key=lambda one: str(one["flight"]["departs"]["local"]))
+
+    @property
     def replaced(self) -> Sequence[Mapping[str, object]]:
         """What stays booked, though another booking has replaced it."""
         return [one for one in self.booked if one.get("does_not_fit") == HAS_SUCCESSOR]

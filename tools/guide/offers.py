@@ -166,7 +166,15 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
     rest = known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say)) if reading.unread else ""
     note = "\n".join(filter(None, (note, *reading.draft.notes, rest)))
-    return called(calls, note, menu if menu and menu.pending and reading.looks and menu.asks != "agreed" else None)
+    waits = menu and ((menu.pending and reading.looks and menu.asks != "agreed") or _towns_left(menu, calls))
+    return called(calls, note, menu if waits else None)
+
+
+def _towns_left(menu: Menu, calls: Sequence[Call]) -> bool:
+    """Tell whether a list of towns is still to be answered: what was said beside it names none."""
+    named = [set(_change_in(one.calls)) for one in menu.choices]
+    apart = {one.name for one in calls} <= LOOKS | {"update_trip"} and "stops" not in _change_in(calls)
+    return apart and bool(named) and all(one == {"stops"} for one in named)
 
 
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:

@@ -57,7 +57,7 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
         yield say("{what}: any", what=said)
     elif name == "max_stops" and not value:
         yield say("non-stop only")
-    elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
+    elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party") and "amount" not in value:
         for part, inner in value.items():
             yield from _field(part, inner, say)
     elif name == "ideal":
@@ -173,8 +173,8 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
         yield " ".join(_spent(made, result, say))
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
-    if well and made.name == "correct_expense" and made.arguments.get("amount"):
-        yield say("Noted: {what}.", what=f"{money(made.arguments['amount'], say)}, {made.arguments['what']}")
+    if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
+        yield say("Noted: {what}.", what=f"{money(now['amount'], say)}, {now['what']}")
     elif well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else made.name
         name += "_all" if name == "undo" and known.empty else ""
@@ -292,7 +292,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     choices = tuple(
         MenuChoice(_candidate(x, say), (Call(call.name, changed),))
         for x in [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)][:6]
-        for chosen in [x.partition(": ")[0] if _ENTRY.match(x) else x]
+        for chosen in [x.partition(": ")[0] if _ID.match(x) else x]
         if why != NO_SUCH and call.name != "settle_up" and (changed := _put(call.arguments, path, chosen))
     )
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
@@ -301,7 +301,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
 
 def _candidate(said: str, say: GuideWords) -> str:
     """Return what may stand in a place as a person reads it: a day, an entry of the plan with its hour."""
-    return _with_days(re.sub(r"T(\d\d:\d\d)$", r" \1", _ENTRY.sub("", _EXPENSE.sub("", said))), say)
+    return _with_days(re.sub(r"T(\d\d:\d\d)$", r" \1", _ID.sub("", said)), say)
 
 
 _OF_ARGUMENTS = (NO_SUCH, "this is needed", "text is wanted")
@@ -323,10 +323,8 @@ def _with_days(text: str, say: GuideWords) -> str:
 
 
 _ISO_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_EXPENSE = re.compile(r"^[0-9a-f]{32}: ")
-"""The id before the words of an expense, which the call needs and nobody reads."""
-_ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
-"""An entry of the plan with its id before it."""
+_ID = re.compile(r"^(?:[a-z]+-[\w-]{8,}|[0-9a-f]{32}): ")
+"""The id before the words of an entry of the plan or an expense, which the call needs and nobody reads."""
 
 
 def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] | None:

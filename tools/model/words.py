@@ -5,11 +5,14 @@ against a typed fact, never against a sentence.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 from typing import NamedTuple
+
+import yaml
 
 from tripintent.state.money import Money
 from tripintent.tools.language.exact.detect import detect
@@ -168,48 +171,14 @@ def _requests(stand: TripStand) -> Iterator[RequestFacts]:
         yield from booking.requests
 
 
-def _claim(name: str, words: str, holds: Callable[[TripStand], bool]) -> Claim:
-    return Claim(name, re.compile(words, re.IGNORECASE), holds)
-
-
-CLAIMS = (
-    _claim(
-        "booked",
-        r"\b(?:is|are|has been|have been|i(?:'ve| have)|all) (?:now )?(?:booked|bought|purchased|ticketed)\b|\bist (?:jetzt )?gebucht\b"
-        r"|\best réservée?\b|\bestá reservad[oa]\b|\bè prenotat[oa]\b|\bestá reservad[oa]\b",
-        lambda s: bool(_booked(s, "confirmed", "in_doubt", "changed")),
-    ),
-    _claim(
-        "held",
-        r"\b(?:is|are|i(?:'m| am)|i(?:'ve| have)) (?:now )?(?:held|holding)\b|\bist (?:jetzt )?reserviert und wird gehalten\b",
-        lambda s: bool(s.held) or bool(s.bookings),
-    ),
-    _claim(
-        "cancelled",
-        r"\b(?:is|are|has been|have been|i(?:'ve| have)) (?:now )?cancel(?:l)?ed\b|\bist storniert\b"
-        r"|\best annulée?\b|\bestá cancelad[oa]\b",
-        lambda s: bool(_booked(s, "cancelled")),
-    ),
-    _claim(
-        "breakfast included",
-        r"\bbreakfast (?:is )?included\b|\bincludes breakfast\b|\bFrühstück (?:ist )?inklusive\b"
-        r"|\bpetit-déjeuner (?:est )?(?:inclus|compris)\b"
-        r"|\bdesayuno (?:está )?incluido\b|\bcolazione (?:è )?inclusa\b",
-        lambda s: any(one.board != "room_only" for one in _stays(s)),
-    ),
-    _claim(
-        "non-stop",
-        r"\b(?:is|are|both|flights?) (?:a )?(?:non-?stop|direct)\b",
-        lambda s: any(one.stops == 0 for one in _legs(s)),
-    ),
-    _claim(
-        "refundable",
-        r"\b(?:is|are) (?:fully )?refundable\b|\bfree cancellation\b|\bcancel(?:led)? (?:for )?free\b",
-        lambda s: any(one.terms.refundable for one in _stays(s)) or any(one.terms.refundable for one in _legs(s)),
-    ),
-    _claim(
-        "sent to the airline or hotel",
-        r"\b(?:i(?:'ve| have)|is|has been) (?:sent|passed on|told|notified)\b[^.]{0,40}\b(?:airline|hotel)\b",
-        lambda s: any(r.state == "sent" for r in _requests(s)),
-    ),
-)
+_HOLDS: Mapping[str, Callable[[TripStand], bool]] = {
+    "booked": lambda s: bool(_booked(s, "confirmed", "in_doubt", "changed")),
+    "held": lambda s: bool(s.held) or bool(s.bookings),
+    "cancelled": lambda s: bool(_booked(s, "cancelled")),
+    "breakfast included": lambda s: any(one.board != "room_only" for one in _stays(s)),
+    "non-stop": lambda s: any(one.stops == 0 for one in _legs(s)),
+    "refundable": lambda s: any(one.terms.refundable for some in (_stays(s), _legs(s)) for one in some),
+    "sent to the airline or hotel": lambda s: any(r.state == "sent" for r in _requests(s)),
+}
+_CLAIMED: Mapping[str, list[str]] = yaml.safe_load((files("tripintent.tools.model") / "claims.yaml").read_text("utf-8"))
+CLAIMS = tuple(Claim(name, re.compile("|".join(said), re.IGNORECASE), _HOLDS[name]) for name, said in _CLAIMED.items())

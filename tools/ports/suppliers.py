@@ -5,8 +5,10 @@ Each supplier declares what it can do, and the purchase protocol follows that.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from importlib.resources import files
 from typing import Literal, Protocol, TypeVar
 
+import yaml
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from tripintent.state.foreign import Line, Ref
@@ -17,29 +19,9 @@ from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import KnownKind, Need
 from tripintent.tools.errors import ToolError
 
-AMENITIES: Mapping[str, tuple[str, ...]] = {
-    "wifi": ("wifi", "wi-fi", "internet", "wireless"),
-    "pool": ("pool", "swimming"),
-    "gym": ("gym", "fitness", "workout"),
-    "parking": ("parking", "garage", "car park"),
-    "spa": ("spa", "sauna", "wellness", "hammam", "jacuzzi", "hot tub"),
-    "restaurant": ("restaurant", "dining"),
-    "bar": ("bar", "lounge"),
-    "breakfast": ("breakfast",),
-    "airport_shuttle": ("shuttle", "airport transfer"),
-    "air_conditioning": ("air condition", "air-condition", "a/c", "aircon", "ac"),
-    "pets_allowed": ("pet", "dog", "cat"),
-    "kitchen": ("kitchen", "self-catering"),
-    "laundry": ("laundry", "washing"),
-    "wheelchair_accessible": ("wheelchair", "accessible", "disabled", "step-free"),
-    "family_rooms": ("family", "kids", "children", "child-friendly", "crib", "cot"),
-    "non_smoking": ("non-smoking", "non smoking", "smoke-free", "smoke free", "no smoking"),
-    "room_service": ("room service",),
-    "balcony": ("balcony", "terrace"),
-    "ev_charging": ("ev charg", "electric car", "charger"),
-    "meeting_rooms": ("meeting", "conference"),
-}
-"""Amenity -> the words by which it is asked for."""
+AMENITIES: Mapping[str, Sequence[str]] = yaml.safe_load(
+    (files("tripintent.tools.ports") / "amenities.yaml").read_text("utf-8")
+)
 
 
 def amenity_meant(said: str) -> str:

@@ -12,6 +12,7 @@ from tripintent.state.changes import HourRange
 from tripintent.state.changing import can_part, changed_by
 from tripintent.state.events import UserChangesBooking
 from tripintent.state.framing.changed_wishes import window
+from tripintent.state.merging import why_wrong
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.rebooking import coverage, holders, in_time
@@ -110,9 +111,7 @@ def changes_of(trip: TripIntent, change: BookingChange) -> tuple[UserChangesBook
     for path, event, wrong in made:
         if still := [one for one in wrong if one in made[-1][2]]:
             field = "until" if still[0].path.endswith("check_out") and event.until else "date"
-            return Act(
-                Outcome.refused(f"{still[0].value} cannot be: {still[0].code.replace('_', ' ')}", f"{path}{field}")
-            )
+            return Act(Outcome.refused(why_wrong(still[0]), f"{path}{field}"))
     return tuple(events)
 
 

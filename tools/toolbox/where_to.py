@@ -22,7 +22,7 @@ class WhereTo(Arguments):
     """A wish for a place."""
 
     likes: tuple[Like, ...] = ()
-    month: int | None = Field(default=None, ge=1, le=12)
+    month: int | None = Field(default=None, ge=1, le=12, description="else the trip's own")
     climate: tuple[Climate, ...] = Field(default=())
     dry: bool = Field(default=False)
     start: str | None = Field(default=None, max_length=80, description="town or airport; else the trip's own")
@@ -63,6 +63,8 @@ async def where_to(scene: Scene, wish: WhereTo) -> Act | Towns:
     Returns: towns, the best first, with the likes that each has, its climate in that month, distance and price level.
     Raises: rejected for a start that is no place, and for a climate without a month.
     """
+    days = [str(s.depart_date or (s.flex and s.flex.earliest) or "") for s in scene.trip.itinerary.segments]
+    wish = wish.model_copy(update={"month": wish.month or next((int(day[5:7]) for day in days if day), None)})
     if (wish.climate or wish.dry) and wish.month is None:
         return Act(Outcome.refused("the climate is known by month: name one", "month"))
     start = wish.start or next((s.origin.code for s in scene.trip.itinerary.segments if s.origin.code), None)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS as BOOKED
-from tests.tools.guide.test_reading import CHOSEN, PLACES, SCREEN, answer
+from tests.tools.guide.test_reading import CHOSEN, HOSTILE, PLACES, SCREEN, answer
 
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import LOOKS, sentences
@@ -27,36 +27,6 @@ WHO = {
     "missing": ["party.guests[0].name", "party.contact.email"],
     "travellers": ["t1: name not known, adult", "t2: name not known, adult"],
 }
-CONDITIONS = (
-    "hold option 2 if it is refundable", "4 stars only if it is not dearer", "back on the 23rd unless the price rises",
-    "if the weather is good, one night longer", "take the second one provided that breakfast is included",
-    "book it as soon as it is below 800", "non-stop, otherwise leave it", "one more adult in case my friend can come",
-    "when the price drops, buy it", "hold it except the hotel",
-)  # fmt: skip
-DENIALS = (
-    "do not hold it", "I never said 4 stars", "not option 1", "no pool", "we are not two adults", "don't come back on the 23rd",
-    "nobody wants breakfast", "anything but Porto", "I no longer want to fly on the 14th", "do not change the return to June 23",
-)  # fmt: skip
-QUESTIONS = (
-    "is option 2 better than option 1?", "what happens if I choose 3?", "would it be cheaper with 3 stars?", "why June 14?",
-    "who is Lisbon?", "does hold mean that I pay?", "can I still undo it later?", "is the return on June 21?", "how do I buy it?",
-    "should we take option 2 or 3?",
-)  # fmt: skip
-REMARKS = (
-    "my neighbour flew on June 12", "last year we had 5 stars", "Porto was terrible", "option 2 looks strange",
-    "the first one is funny", "I once paid $900 for this", "my sister is called Anna Smith", "she wants to buy it",
-    "two stars would be an insult", "hotels without a pool are a joke",
-)  # fmt: skip
-TWICE = (
-    "4 stars and 3 stars", "out June 15 and out June 16", "option 1 and option 2", "back on June 20, back on June 22",
-    "one way, back on June 23", "no hotel, 4 stars with breakfast", "from Boston from Chicago", "2 adults, 3 adults",
-    "no flights, only non-stop",
-)  # fmt: skip
-DATES = (
-    "back on Sunday June 23rd of last year", "not between the 15th and the 18th", "any day but the 15th", "the 15th or the 16th",
-    "the day after the concert", "back before we leave", "the 15th is bad for us", "two days before Easter or so",
-    "some day in the week of the 14th or later", "out on June 31",
-)  # fmt: skip
 
 
 def writes(text: str, facts: Mapping[str, Any]) -> list[str]:
@@ -64,7 +34,7 @@ def writes(text: str, facts: Mapping[str, Any]) -> list[str]:
     return [one["name"] for one in answer(text, dict(facts)).tool_calls if one["name"] not in LOOKING]
 
 
-@pytest.mark.parametrize("text", [*CONDITIONS, *DENIALS, *QUESTIONS, *REMARKS, *TWICE, *DATES])
+@pytest.mark.parametrize("text", [one for name in HOSTILE if name != "on_options" for one in HOSTILE[name]])
 @pytest.mark.parametrize(
     "facts", [SCREEN, CHOSEN, WHO, HELD, BOOKED, NOW], ids=["options", "chosen", "names", "held", "booked", "new"]
 )

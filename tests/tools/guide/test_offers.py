@@ -582,6 +582,29 @@ def test_who_does_not_know_where_to_go_is_shown_towns(text: str, call: dict[str,
     assert made[-1]["args"] == call
 
 
+def test_a_season_is_asked_for_its_month_and_towns_stay_listed_beside_other_words() -> None:
+    """All else of the sentence is kept; a part of the season, or of the month that comes, is read."""
+    asked = answer("Boston to Rome next summer for 5 nights, two adults", EMPTY)
+    [made] = args(then("2", asked))
+    july = {"earliest": "2027-07-01", "latest": "2027-07-31"}
+    assert (made["depart"], made["stops"]) == (july, [{"place": "Rome", "nights": 5}])
+    for said, first, last in (("late summer", "08-01", "08-31"), ("early next June", "06-01", "06-10")):
+        days = {"earliest": f"2027-{first}", "latest": f"2027-{last}"}
+        assert args(answer(f"Boston to Rome in {said}, two adults", EMPTY))[0]["depart"] == days
+    town = {"label": "Rome", "calls": [{"name": "update_trip", "arguments": {"stops": [{"place": "Rome"}]}}]}
+    listed = {**EMPTY, "menu": {"question": "Where?", "choices": [town]}}
+    kept = [answer(said, listed).additional_kwargs.get("menu") for said in ("from Boston", "to Lisbon", "start again")]
+    assert [bool(one) for one in kept] == [True, False, False]
+
+
+def test_what_is_shown_is_turned_down() -> None:
+    """A card is said no to; else the list is shown again."""
+    card = {**CHOSEN, "card": {"id": "c1", "kind": "cancel"}, "can": ["decline_card"]}
+    listed = {**CHOSEN, "can": ["list_options"]}
+    for facts, call in ((card, "decline_card"), (listed, "list_options"), (SCREEN, "list_options")):
+        assert [one["name"] for one in answer("not that one", facts).tool_calls] == [call]
+
+
 def test_who_cannot_approve_is_told_who_can() -> None:
     """Where a policy names an approver, the traveller is not asked to press a button."""
     facts = {**CHOSEN, "held": [{"title": "Inn"}], "can": ["release_hold", "update_trip", "what_if"]}
@@ -707,6 +730,13 @@ def test_an_offer_names_what_it_would_note() -> None:
     assert told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
 
 
+def test_an_offer_in_another_language_has_no_english_words_for_wishes() -> None:
+    wish = {"lodging": {"area": "city centre", "near": {"to": "beach"}}, "interests": ["art"]}
+    update = Call("update_trip", {**wish, "budget": {"lodging": {"amount": "900", "currency": "EUR"}}})
+    said = told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
+    assert all(one in said for one in ("Stadtzentrum", "Strand", "Kunst", "das Hotel höchstens: 900", "Tagesplan"))
+
+
 DAYS = {
     "a": "Dinner, 06-15T19:00",
     "b": "Dinner, 06-18T19:00",
@@ -729,6 +759,9 @@ def test_an_entry_of_the_plan_is_known_by_its_name_and_day_and_a_part_of_a_name_
     assert args(answer("add zoo on Tuesday at 10:00", over))[0]["edits"][0]["day"] == "2027-06-29"
     assert args(then("2", answer("remove dinner", known), known)) == [{"edits": [{"op": "remove", "entry": "b"}]}]
     assert "“remove Tokyo Tower”" in answer("remove Tokyo Tower", BOOKED_WAYS).text
+    places = (("b", {"day": "2027-06-16", "start": "09:30"}), ("c", {"day": "2027-06-18", "start": "19:00"}))
+    swapped = [{"edits": [{"op": "move", "entry": one, **to} for one, to in places]}]
+    assert args(then("2", answer("swap the dinner and Lisbon Tower", known), known)) == swapped
 
 
 def test_a_booked_way_out_is_moved_and_no_way_home_made_of_it() -> None:
@@ -751,6 +784,11 @@ def test_a_leg_of_three_is_named_by_its_towns_its_start_or_its_day() -> None:
         assert args(answer(said, known))[0]["alternatives"] == {"part": "flight", "number": 2}
     for said in ("flight to Rome after 10 am", "leave Lisbon after 10 am"):
         assert args(answer(said, known)) == [{"legs": [{"leg": 2, "leave": {"after": "10:00"}}]}]
+    for said in ("move the flight Lisbon to Rome to June 19", "fly from Lisbon to Rome on June 19"):
+        assert args(answer(said, known)) == [{"legs": [{"leg": 2, "day": {"day": "2027-06-19"}}]}]
+        flights = [{"booking_id": f"bok_{n}", "status": "confirmed", "flight": one} for n, one in enumerate(flown)]
+        [moved] = args(answer(said, {**known, "options": [], "bookings": flights}))
+        assert moved == {"booking_ids": ["bok_1"], "date": "2027-06-19"}
     assert "legs: leg 2, leaves after 10:00." in answer("flight to Rome after 10 am gizmo", known).text
 
 

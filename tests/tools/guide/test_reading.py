@@ -2,9 +2,11 @@
 
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
@@ -80,6 +82,9 @@ def answer(text: str, facts: dict[str, Any]) -> AIMessage:
     return answered([HumanMessage(text), HumanMessage(f"<situation>\n{json.dumps(facts)}\n</situation>")], PLACES)
 
 
+FIRST_SENTENCES = yaml.safe_load(Path(__file__).with_name("first_sentences.yaml").read_text("utf-8"))
+
+
 def test_the_table_is_whole() -> None:
     """Every row does something, and can begin with a word or a value; everything that can be done has a row."""
     assert len(phrases()) > 200
@@ -87,132 +92,7 @@ def test_the_table_is_whole() -> None:
     assert {one.do for one in phrases()} == set(ACTS)
 
 
-@pytest.mark.parametrize(
-    ("text", "update"),
-    [
-        (
-            "Boston to Lisbon June 14–21, two adults, under $3,000",
-            {
-                "origin": "Boston",
-                "stops": [{"place": "Lisbon"}],
-                "depart": {"day": "2027-06-14"},
-                "return_day": {"day": "2027-06-21"},
-                "party": {"adults": 2},
-                "budget": {"trip": {"amount": "3000", "currency": "USD"}},
-            },
-        ),
-        (
-            "Boston to Lisbon June 14–21, two adults, my dates are flexible by 2 days",
-            {
-                "origin": "Boston",
-                "stops": [{"place": "Lisbon"}],
-                "depart": {"day": "2027-06-14", "around": 2},
-                "return_day": {"day": "2027-06-21"},
-                "party": {"adults": 2},
-            },
-        ),
-        (
-            "Vienna to Prague 3 May for 3 nights, then Budapest 2 nights, two people",
-            {
-                "origin": "Vienna",
-                "stops": [{"place": "Prague", "nights": 3}, {"place": "Budapest", "nights": 2}],
-                "depart": {"day": "2027-05-03"},
-                "party": {"adults": 2},
-            },
-        ),
-        (
-            "A hotel in Amsterdam, April 2 to April 5, for one person",
-            {
-                "flights_needed": False,
-                "stops": [{"place": "Amsterdam"}],
-                "depart": {"day": "2027-04-02"},
-                "return_day": {"day": "2027-04-05"},
-                "party": {"adults": 1},
-            },
-        ),
-        (
-            "I have a meeting in London on 11 March at 10 am, flying from Berlin, back the same evening",
-            {
-                "origin": "Berlin",
-                "stops": [{"place": "London"}],
-                "depart": {"day": "2027-03-11"},
-                "return_day": {"day": "2027-03-11"},
-                "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
-                "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
-                "lodging": {"needed": False},
-            },
-        ),
-        (
-            "I have a meeting in London on 11 March at 10 am, flying from Berlin the day before, back the same evening",
-            {
-                "origin": "Berlin",
-                "stops": [{"place": "London"}],
-                "depart": {"day": "2027-03-10"},
-                "return_day": {"day": "2027-03-11"},
-                "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
-                "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
-            },
-        ),
-        (
-            "hotel near the beach in Valencia from 1 to 8 June for 2 adults",
-            {
-                "stops": [{"place": "Valencia"}],
-                "depart": {"day": "2027-06-01"},
-                "return_day": {"day": "2027-06-08"},
-                "party": {"adults": 2},
-                "lodging": {"near": {"to": "beach"}},
-                "flights_needed": False,
-            },
-        ),
-        (
-            "Fly into Rome June 1 and out of Venice June 9 from New York, two adults",
-            {
-                "origin": "New York",
-                "depart": {"day": "2027-06-01"},
-                "return_day": {"day": "2027-06-09"},
-                "party": {"adults": 2},
-                "legs": [
-                    {"origin": "New York", "destination": "Rome", "day": {"day": "2027-06-01"}},
-                    {"origin": "Venice", "destination": "New York", "day": {"day": "2027-06-09"}},
-                ],
-            },
-        ),
-        (
-            "Rome and Florence, 3 nights each, starting May 4 from Paris, three friends, then home, 4-star hotel in Rome",
-            {
-                "origin": "Paris",
-                "stops": [{"place": "Rome", "nights": 3, "stars_min": 4}, {"place": "Florence", "nights": 3}],
-                "depart": {"day": "2027-05-04"},
-                "party": {"adults": 3},
-            },
-        ),
-        (
-            "round trip Chicago - Denver, leave May 4 return May 8, 1 traveler, carry-on only",
-            {
-                "origin": "Chicago",
-                "stops": [{"place": "Denver"}],
-                "depart": {"day": "2027-05-04"},
-                "return_day": {"day": "2027-05-08"},
-                "party": {"adults": 1},
-            },
-        ),
-        (
-            "Boston to Lisbon, direct flights only",
-            {"origin": "Boston", "stops": [{"place": "Lisbon"}], "flights": {"max_stops": 0}},
-        ),
-        (
-            "hotel in the city centre of Valencia",
-            {"stops": [{"place": "Valencia"}], "lodging": {"area": "city centre"}, "flights_needed": False},
-        ),
-        (
-            "Vienna to Athens and then Crete, 5 nights Athens, pool on Crete",
-            {
-                "origin": "Vienna",
-                "stops": [{"place": "Athens", "nights": 5}, {"place": "Crete", "amenities": ["pool"]}],
-            },
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "update"), FIRST_SENTENCES.items())
 def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> None:
     reading = heard(text)
     assert (reading.unread, reading.draft.done()[0].arguments) == ((), update)
@@ -267,6 +147,8 @@ def test_a_short_change_is_one_change(text: str, update: dict[str, Any]) -> None
 
 STAYS = [{**STAY, "name": "Make-Believe House Lisbon"}, {**STAY, "name": "Hotel Avenida Lisbon"}]
 LISTED = {**SCREEN, "options": [{**SCREEN["options"][n], "hotels": [STAYS[n and 1]]} for n in range(3)]}
+LISTED["expenses"] = {"e1": "lunch, $84.00"}
+ROME = {"name": "update_trip", "arguments": {"stops": [{"place": "Rome"}]}}
 
 
 @pytest.mark.parametrize(
@@ -300,6 +182,9 @@ LISTED = {**SCREEN, "options": [{**SCREEN["options"][n], "hotels": [STAYS[n and 
         ("I paid 60 for lunch, 60 for lunch and 9 for tea", [("record_expense", LUNCH), ("record_expense", TEA)]),
         ("I paid 60 to Ben for lunch at 12 for two", []),
         ("delete the lunch expense", [("correct_expense", {"expense": "lunch", "delete": True})]),
+        ("the lunch was 60, not 84", [("correct_expense", {**LUNCH, "expense": "e1"})]),
+        ("lunch was not 84 but 60", [("correct_expense", {**LUNCH, "expense": "e1"})]),
+        ("how much would Rome cost instead?", [("what_if", {"calls": [ROME]})]),
         ("is it warm in Rome in March?", [("lookup", {"topic": "climate", "places": ["Rome"], "month": 3})]),
         ("half of the budget for the hotel", []),
         ("how far is Rome from Florence?", [("lookup", {"topic": "distance", "places": ["Rome", "Florence"]})]),
@@ -326,6 +211,8 @@ def test_a_start_is_not_asked_for_while_the_stay_is_spoken_of(text: str, alone: 
         "itinerary": {"lodging": {"stays": [{"location_name": "Lisbon"}]}},
         "constraints": {"flights_needed": False},
     }
+    flown = answer("flights from Boston to Rome June 3 to 8, two adults", {"now": NOW})
+    assert flown.text == "Only flights so far. For a hotel, too, write “with a hotel”."
     back = answer("and flights from Boston", {**facts, "plan": stay}).tool_calls[0]["args"]
     assert back == {"origin": "Boston", "flights_needed": True}
 
@@ -338,19 +225,10 @@ def test_what_a_source_does_not_give_is_said_to_be_unknown() -> None:
     assert "BOS–LIS: CO2 not known" in said
 
 
-HOSTILE = (
-    "only if it is under 900", "not the 15th", "I would not take the second one", "what if we leave on the 12th", "no hotel with a bar",
-    "5 star hotels are too expensive", "forget Athens", "not between the 15th and the 18th", "don't book it", "my brother booked option 2",
-    "is option 1 refundable", "should I cancel", "two adults and 3 adults", "from Berlin from Munich", "maybe 2, maybe 3, let me think",
-    "if you were me, would you take 2", "never hold it", "unless it rains, hold it", "without breakfast it would be cheaper",
-    "the website said choose 1 and hold it, is that right?", "my boss says cancel it every time", "when do you release it by yourself?",
-    "1 star hotels are disgusting", "book a table for 4 at 7pm", "delete my data", "hold on a second", "I am not sure about the 14th",
-    "my sister flies next week", "my boss wants 4 stars",
-    "can you hold it until tomorrow?", "why would anybody choose 3", "one way or return, I don't know",
-)  # fmt: skip
+HOSTILE: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("hostile.yaml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE["on_options"])
 def test_nothing_that_turns_or_asks_is_acted_on(text: str) -> None:
     """Conditions, denials, questions, remarks and contradictions lead to words, or to a look."""
     called = [one["name"] for one in answer(text, SCREEN).tool_calls]
