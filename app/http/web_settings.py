@@ -73,10 +73,10 @@ class WebSettings(BaseSettings):
     reads_per_minute: int = Field(default=1_200, ge=1, description="for each user, or guests' address, and worker")
     public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
     upkeep_minutes: float = Field(
-        default=6, ge=0, description="holds that lapse and orders that turn up late are looked for so often; 0 is never"
+        default=5, ge=0, description="holds that lapse and orders that turn up late are looked for so often; 0 is never"
     )
     drain_seconds: float = Field(
-        default=5, ge=0, description="time for running turns when the server is told to stop; others go on later"
+        default=6, ge=0, description="time for running turns when the server is told to stop; others go on later"
     )
 
     whatsapp_number: str = Field(

@@ -49,6 +49,7 @@ _LIST = re.compile(r"\bexport\s*{([^}]*)};?")
 _DEFAULT = "export default"
 _FONT = re.compile(r"@font-face {.*?}\n", re.DOTALL)
 _SPACE = re.compile(r"/\*.*?\*/|\n\s*|(?<=[{};:,]) | (?={)", re.DOTALL)
+_COMMENT = re.compile(r"^\s*(?://.*)?\n|^[ \t]+| // .*$", re.MULTILINE)
 _SAID = re.compile(r"[\"`]([a-z][\w.]*?)(\"|`|\$\{)")
 
 
@@ -154,9 +155,7 @@ def document() -> str:
     folder = files("tripintent.app.page")
     modules: dict[str, str] = {}
     _gather("card_frame.js", modules)
-    code = "\n".join(
-        line for text in modules.values() for line in map(str.strip, text.splitlines()) if line[:2] != "//"
-    )
+    code = _COMMENT.sub("", "\n".join(modules.values()))
     styles = _SPACE.sub("", _FONT.sub("", "".join((folder / name).read_text("utf-8") for name in STYLES)))
     words = json.dumps(dict(_words(code)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return Template((folder / "card.html").read_text("utf-8")).substitute(styles=styles, words=words, code=code)

@@ -8,13 +8,11 @@ from tests.acts import Event, change, choose, plan
 
 
 async def two_that_differ(booking):
-    """Return two options with other flights and other hotels."""
+    """Return two options with other flights and other hotels, whose mix is none of the options."""
     bundles = (await booking.trip()).working_memory.ranking.bundles
-    return next(
-        (a, b)
-        for a, b in combinations(bundles, 2)
-        if a.flight_option_ids != b.flight_option_ids and a.hotel_option_ids != b.hotel_option_ids
-    )
+    listed = {(one.flight_option_ids, one.hotel_option_ids) for one in bundles}
+    pairs = combinations(bundles, 2)
+    return next((a, b) for a, b in pairs if (a.flight_option_ids, b.hotel_option_ids) not in listed)
 
 
 async def test_the_flights_of_one_with_the_hotel_of_another(booking, wish):

@@ -491,10 +491,11 @@ async def test_what_there_is_not_is_said(booking: Any, wish: Event) -> None:
 
 async def test_towns_fit_the_wish(booking: Any, wish: Event) -> None:
     """Likes, climate of a month, distance; what is not known is said."""
+    await booking.do(change(origin="Boston"))
+    assert not (await looked(booking, "where_to", climate=["hot"])).ok
     await booking.do(wish)
     towns = await found(booking, "where_to", likes=["beach"], month=7, climate=["warm", "hot"], max_km=4000)
     assert towns["towns"]
     assert all("beach" in one["likes"] and one["km"] <= 4000 for one in towns["towns"])
     assert all(one["climate"] in ("warm", "hot") for one in towns["towns"])
     assert "fares" in towns["not_known"]
-    assert not (await looked(booking, "where_to", climate=["hot"])).ok

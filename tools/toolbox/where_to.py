@@ -22,7 +22,7 @@ class WhereTo(Arguments):
     """A wish for a place."""
 
     likes: tuple[Like, ...] = ()
-    month: int | None = Field(default=None, ge=1, le=12, description="else the trip's own")
+    month: int | None = Field(default=None, ge=1, le=12)
     climate: tuple[Climate, ...] = Field(default=())
     dry: bool = Field(default=False)
     start: str | None = Field(default=None, max_length=80, description="town or airport; else the trip's own")
