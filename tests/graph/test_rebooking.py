@@ -50,6 +50,16 @@ async def test_a_purchase_that_fails_cancels_nothing(booking: Any) -> None:
     assert {b.booking_id for b in await booking.bookings()} == before
 
 
+async def test_a_trip_that_is_cancelled_whole_takes_its_change_with_it(booking: Any) -> None:
+    """Nothing is left that could be replaced: what is held is let go, and nothing waits or is looked for any more."""
+    await changed(booking)
+    await booking.event(type="USER_CANCELS_BOOKING")
+    told, *_ = await booking.approve()
+    assert "Let go: " in told
+    memory = (await booking.trip()).working_memory
+    assert (await booking.held(), memory.approval, memory.selected.bundle_id) == (set(), None, None)
+
+
 async def silent(_: str) -> Any:
     raise TimeoutError
 
