@@ -1,10 +1,10 @@
 """The trip as others keep it: the ledger's facts as a patch, which the trip only mirrors, and the plan of days with what is booked."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
-from tripintent.state.derived import apply_bookings, as_planned, open_plan
+from tripintent.state.derived import apply_bookings, as_planned, open_plan, selected_bundle
 from tripintent.state.designer.gaps import FROM_THE_AIRPORT, booked_ends
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
@@ -101,9 +101,9 @@ def _booked_days(segments: Iterable[Segment]) -> tuple[str, str]:
 
 
 async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> tuple[Segment, ...]:
-    """Return an itinerary's segments with the trip's live holds and all its bookings; what is no longer held goes out again.
+    """Return an itinerary's segments with the trip's live holds, all its bookings and what is chosen; what no longer is goes out again.
 
-    The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import.
+    The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import; what is chosen is TENTATIVE.
     """
     memory = trip.working_memory
     orders: list[Booking | Hold] = [b for b in memory.bookings if not b.has_successor]
@@ -113,10 +113,24 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
         offer = await _offer(order, trip, ports)
         if offer is not None:
             found |= {segment.id: segment for segment in segments_of_order(order, offer)}
+    async for segment in _chosen(trip, ports):
+        found.setdefault(segment.id, segment)
     found = {name: after_landing(one, found.values()) for name, one in found.items()}
     kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
     now = (*kept, *found.values())
     return tuple(one for one in now if not booked_ends(one, document.segments) - booked_ends(one, now))
+
+
+async def _chosen(trip: TripIntent, ports: Ports) -> AsyncIterator[Segment]:
+    """Yield the segments of what is chosen."""
+    bundle = selected_bundle(trip)
+    ids = {*bundle.flight_option_ids, *bundle.hotel_option_ids} if bundle else set[str]()
+    for key in open_plan(trip).keys if ids else ():
+        for offer in await ports.offers.get(trip.ledger_id, key):
+            if offer.option_id in ids:
+                as_held = Hold(hold_id="", item_type=offer.kind, key=key, option_id=offer.option_id)
+                for segment in segments_of_order(as_held, offer):
+                    yield segment.model_copy(update={"status": "TENTATIVE"})
 
 
 def after_landing(one: Segment, others: Iterable[Segment]) -> Segment:

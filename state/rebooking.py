@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import ge
 from typing import Literal, NamedTuple
 
-from tripintent.state.booking import BookedFor, Booking
+from tripintent.state.booking import BookedFor, Booking, Hold
 from tripintent.state.events import BookedPart, UserCancelsBooking
 from tripintent.state.itinerary import Itinerary, Point
 from tripintent.state.money import Money
@@ -87,6 +87,14 @@ def replaced(trip: TripIntent) -> tuple[Booking, ...]:
     wanted, asked = trip.working_memory.replacing, set(plan_of(trip).keys)
     live = (one for one in trip.working_memory.bookings if one.status == "confirmed")
     return in_time(one for one in live if wanted.get(one.booking_id) in asked)
+
+
+def changes_of(trip: TripIntent, cancelled: Iterable[str]) -> tuple[Hold, ...]:
+    """Return what is held to change a trip of which these cancel all: nothing is left to change, so it is let go."""
+    left = {one.booking_id for one in trip.working_memory.bookings if one.status == "confirmed"} - {*cancelled}
+    open_keys, changes = {*coverage(trip).left.keys}, {*trip.working_memory.replacing.values()}
+    ends = not left and open_keys and open_keys <= changes
+    return tuple(one for one in trip.working_memory.holds if ends and one.status == "held")
 
 
 def paid_and_stays(trip: TripIntent) -> tuple[Money, ...]:

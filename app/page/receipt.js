@@ -26,6 +26,7 @@ export function Receipt({ facts, title = say("receipt"), below }) {
   const flown = items.sort(inTime).flatMap(({ offer }) => (offer?.route ? [offer.route[0], offer.route.at(-1)] : []));
   return html`<section class="card receipt" aria-label=${title}>
     <header><h3>${title}</h3>${gone && html`<${Badge} kind="bad">${code("cancelled")}<//>`}${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
+    ${gone && html`<p class="each">${say("as_then")}</p>`}
     <${Journey} from=${days[0]} until=${until} cities=${flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />${below}

@@ -59,6 +59,6 @@ export const nameOf = (trip) => trip.cities.join(" – ") || say("new_trip");
 
 export function TripList() {
   return html`<ul id="trips">${(page.trips ?? []).map((one) => html`<li key=${one.thread_id}><a href=${`#${encodeURIComponent(one.thread_id)}`} aria-current=${one.thread_id === page.thread ? "true" : null}>
-    <b>${nameOf(one)}</b><span class="each">${[days(one.first_day, one.last_day), one.travellers > 0 && counted("travellers", one.travellers), apart(one)].filter(Boolean).join(" · ")}</span>
+    <b>${nameOf(one)}</b>${[days(one.first_day, one.last_day), one.travellers > 0 && counted("travellers", one.travellers), apart(one)].filter(Boolean).map((words) => html`<span class="each">${words}</span>`)}
     <span class=${`state ${kindOf(one)}`}>${stateOf(one)}</span></a></li>`)}</ul>`;
 }

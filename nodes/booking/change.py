@@ -29,7 +29,7 @@ from tripintent.state.party_parts import of_party
 from tripintent.state.party_places import placed
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
-from tripintent.state.rebooking import meant
+from tripintent.state.rebooking import changes_of, meant
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -195,15 +195,13 @@ async def _carried_out(
         one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
     )
     memory = {**mirrored(trip, ledger_status), "uncancelled": left}
-    now = apply_patch(trip, Patch(merge={"working_memory": memory}))
-    ends = isinstance(outcome, Cancelled) and not open_plan(now).keys
-    if ends:  # what is chosen was bought, or was to replace what is gone
-        memory["selected"] = DELETE
+    gone = changes_of(trip, (one.booking_id for one in ledger_status.bookings if one.status == "cancelled"))
     if isinstance(outcome, Cancelled):
-        held = tuple(one.title for one in now.working_memory.holds if ends and one.status == "held")
-        told = cancelled_told(outcome, trip, ports, held)
+        told = cancelled_told(outcome, trip, ports, tuple(one.title for one in gone))
+        if gone or not open_plan(trip).keys:  # what is chosen was to replace what is gone, or was bought
+            memory["selected"] = DELETE
     else:
         told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
-    after = turn.model_copy(update={"answer": None, "spoke": True, "lets_go": ends or turn.lets_go})
+    after = turn.model_copy(update={"answer": None, "spoke": True, "lets_go": bool(gone) or turn.lets_go})
     return {"messages": [told], "trip_intent": patch, "turn": after}

@@ -129,7 +129,7 @@ async def test_a_printed_itinerary_says_it_all(booked: Any) -> None:
     for item in await booked_items(booked.trip, booked.ports):
         assert str(item.booking.locator) in text
     assert "Ann Smith" in text
-    for said in ("Simulated", "BOS", "not refundable; no changes", "1 × Standard double room", "which is whose"):
+    for said in ("Simulated", "BOS", "not refundable; no changes", "1 × Standard double room", ", for "):
         assert said in text
     assert "Date of issue: Mon 1 Mar 2027 · Paid with: Simulated Visa ending in 4242" in text
 

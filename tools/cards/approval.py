@@ -19,7 +19,9 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines += _bought(one, words)
     lines += apart([one.flight for one in buys if one.flight], words)
     cancel = facts.kind == "cancel"
-    lines += [*became_lines(facts, words, alone=cancel), *_sums(facts, words)]
+    lines += became_lines(facts, words, alone=cancel)
+    lines += [Line(label=words.say("let_go"), text=words.titled(one)) for one in facts.let_go]
+    lines += _sums(facts, words)
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     lines += [Line(text=words.say("no_card"))] if facts.no_card else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)

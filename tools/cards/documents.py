@@ -120,7 +120,7 @@ def _entry(one: EntryFacts, words: CardWords) -> str:
     hours = "–".join(words.formats.clock(hour) for hour in (one.starts, one.ends) if hour)
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
-    booked = words.say("is_held" if one.held else "is_booked") if one.booked else ""
+    booked = words.say("is_chosen" if one.chosen else "is_held" if one.held else "is_booked") if one.booked else ""
     name, *ends = one.flight or (one.title,)
     title = " ".join(filter(None, (hours, name, " – ".join(map(words.town, ends)))))
     place = "" if one.flight else one.place

@@ -21,7 +21,7 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import DOCUMENTS, decided, heard_beside, offered, turned
+from tripintent.tools.guide.offers import DECLINES, DOCUMENTS, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
 from tripintent.tools.guide.reading import LOOKS, Reading, quoted, read
 from tripintent.tools.guide.words import GuideWords, shape, table, words
@@ -107,7 +107,8 @@ def _is_new(reading: Reading, menu: Menu) -> bool:
 def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazetteer) -> AIMessage:
     """Answer words that put something else in the place of what waits, and say that it is not done."""
     said = _heard(text, known, None, places)
-    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known)) if menu.pending else ""
+    waits = menu.pending and menu.pending != DECLINES  # the card that was not turned down is still there to see
+    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known)) if waits else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 
 

@@ -183,8 +183,8 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
     if refuses and (not (menu and menu.asks) or menu.pending == DECLINES) and known.can("decline_card"):
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
             return called(DECLINES)
-        choices = (MenuChoice(known.say("let the hold go"), DECLINES), MenuChoice(known.say("leave it")))
-        question = known.say("Not buying? Then what’s held goes, and nothing is paid.")
+        choices = (MenuChoice(known.say("let the hold go"), DECLINES), MenuChoice(known.say("keep it for now")))
+        question = known.say("Shall I say no to it? What’s held is let go then, and nothing is paid.")
         return words_with("", Menu(question, choices, DECLINES, "yes"))
     if known.has("card") and (refuses or shape("agrees").fullmatch(text)):
         return words_with("", menus.stage(known))

@@ -38,8 +38,9 @@ class EntryFacts(FactsPart):
     until: str = Field(default="", description="the last day of a stay or a rental")
     place: str = ""
     number: str = Field(default="", description="confirmation number")
-    booked: bool = Field(default=False, description="a booking or a hold of this trip")
+    booked: bool = Field(default=False, description="a booking or a hold of this trip, or what is chosen for it")
     held: bool = Field(default=False, description="a hold: it is not paid")
+    chosen: bool = Field(default=False, description="neither held nor paid")
 
 
 class DayFacts(FactsPart):
@@ -189,6 +190,7 @@ def _entry(one: Segment) -> EntryFacts:
         number=one.confirmation_number or "",
         booked=one.source == "booking",
         held=one.status == "HELD",
+        chosen=one.source == "booking" and one.status == "TENTATIVE",
     )
 
 

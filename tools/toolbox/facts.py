@@ -234,6 +234,7 @@ class CardFacts(FactsPart):
     buys: tuple[LineFacts, ...] = ()
     replaces: tuple[LineFacts, ...] = ()
     keeps: tuple[LineFacts, ...] = Field(default=(), description="booked, and neither replaced nor cancelled")
+    let_go: tuple[str, ...] = Field(default=(), description="held to change what is cancelled")
     loses: tuple[str, ...] = Field(default=(), description="what was replaced had, and what is bought has not")
     must_be_confirmed: tuple[str, ...] = ()
     asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")

@@ -7,6 +7,7 @@ from tripintent.nodes.booking.facts.options import line_facts, money, request_fa
 from tripintent.nodes.booking.people import declined_before
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
+from tripintent.state.rebooking import changes_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card, markdown
 from tripintent.tools.formats import formats_of
@@ -63,6 +64,8 @@ async def drawn(
     declined = next((one.label for one in methods if one.payment_method_id == refused), "")
     told: dict[str, object] = {"declined": declined, "asked": asked, "keeps": keeps}
     told["loses"] = await lost(approval.cancels, approval.lines, trip, ports)
+    if not buys:
+        told["let_go"] = tuple(one.title for one in changes_of(trip, [one.booking_id for one in approval.cancels]))
     told["no_card"] = buys and not (approval.payment_method_id or methods or ports.payment_methods.tokens)
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)
