@@ -62,6 +62,7 @@ def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     return Line(
         label=words.say("booked_stays"),
         text=f"{words.titled(one.title)}{words.formats.colon}{words.say(one.why, days=days)}",
+        changed=bool(one.days),
     )
 
 

@@ -25,7 +25,7 @@ def entry(name: str, start: str, end: str | None = None, **more: object) -> Acti
 
 PLAN = ItineraryDocument(
     segments=(
-        entry("Fado", "2027-06-15T21:00", source="booking", confirmation_number="F1"),
+        entry("Fado", "2027-06-15T21:00", source="booking", status="CONFIRMED", confirmation_number="F1"),
         entry("Castle", "2027-06-15T10:00", "2027-06-15T12:00", location=Location(name="Alfama")),
         entry("Market", "2027-06-16"),
     )
@@ -87,7 +87,7 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
         "Spent in all: €690.00",
         "Left: €310.00",
         "Parts: Hotel, booked: €600.00",
-        "  Food, estimate, €90.00 spent: €400.00",
+        "  Food, planned, €90.00 spent: €400.00",
         "To pay back: Bob to you: €45.00",
     ]
 

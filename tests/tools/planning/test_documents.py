@@ -91,7 +91,7 @@ def test_a_booked_flight_is_no_estimate():
     made = MAKER.budget(trip(), Purchased(bookings=(booked,)), "en")
     flights = next(c for c in made.categories if c.key == "flights")
     assert (flights.amount, flights.basis, flights.notes) == (Decimal("812.50"), "booked", "booked")
-    assert "estimate" in next(c for c in made.categories if c.key == "food").notes
+    assert "planned" in next(c for c in made.categories if c.key == "food").notes
 
 
 @pytest.mark.release
