@@ -57,12 +57,13 @@ function Body({ message, live, kinds = [], last, whole }) {
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
   const sheet = facts.card?.kind === "budget" && !counts;
-  const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : text; // their sum is below them
+  const days = facts.question?.about === "itinerary" && page.documents.itinerary; // the panel has them by the hour
+  const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : days ? withoutItems(text) : text; // their sum is below them
   const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
   return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
     <${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
     ${past && html`<p class="each">${say("as_then")}</p>`}
-    ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} whole=${whole} />`}
+    ${(days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} whole=${whole} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} number=${asks && asks.options?.find((one) => !notTheForm(one))?.id} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>

@@ -195,7 +195,10 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         asked = asking.of_documents(known) if of_them else []
         lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
         waiting = next((found for one in turn if (found := Menu.of(one.additional_kwargs.get("menu")))), None)
-        return words_with("\n".join([*lines, *unmet, *asked]), menu or waiting or menus.stage(known))
+        last = menu or waiting or menus.stage(known)
+        if calls == {"show_documents": {"kinds": ["itinerary"]}}:
+            last = last._replace(form=last.form or "itinerary")
+        return words_with("\n".join([*lines, *unmet, *asked]), last)
     if turn:  # the last words were answered: a card was decided meanwhile
         return words_with("", menus.stage(known))
     return _heard(text, known, Menu.of(facts.get("menu")), places)
