@@ -2,7 +2,7 @@
 
 import { html, Banner, Button, Copy, useRef, useState } from "./ui.js";
 import { Countdown, SOON, useLeft } from "./clock.js";
-import { say } from "./language.js";
+import { counted, say } from "./language.js";
 import { decide, sendEvent } from "./sending.js";
 import { page } from "./store.js";
 import { Item, Journey, Whole, inTime } from "./cart.js";
@@ -90,11 +90,12 @@ export function ApprovalBar({ pending }) {
   const [refusing, setRefusing] = useState(false);
   const cancel = isCancel(pending);
   const over = rest <= 0;
+  const asks = args.confirmations?.length ?? 0;
   const again = () => sendEvent(cancel ? { type: "USER_CANCELS_BOOKING", booking_ids: args.cart.map((one) => one.booking_id) } : { type: "USER_WANTS_PURCHASE" });
   const kind = over ? "over" : rest < SOON ? "soon" : "";
   if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
   return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
-    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <${Countdown} until=${args.expires_at} /></span>
+    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <${Countdown} until=${args.expires_at} />${!over && asks > 0 && html` <small>${counted("to_confirm", asks)}</small>`}</span>
     <span class="row">
       <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
       ${over ? html`<${Button} kind="primary" disabled=${page.busy} onClick=${again}>${say("ask_again")}<//>` : rest < SOON && !cancel && html`<${Button} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}
