@@ -67,10 +67,12 @@ async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, r
     return stored or plan.model_copy(update={"trip_id": trip.trip_id})
 
 
-async def plan_of_trip(plan: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
-    """Return a plan of days with the towns and days of the trip, and what is held and booked for it as a change of its own."""
+async def plan_of_trip(
+    plan: ItineraryDocument, trip: TripIntent, ports: Ports, *, chosen: bool = False
+) -> ItineraryDocument:
+    """Return a plan of days with the towns and days of the trip, and its orders (``segments_now``) as a change of its own."""
     document = _placed(plan, trip, ports)
-    segments = await segments_now(document, trip, ports)
+    segments = await segments_now(document, trip, ports, chosen=chosen)
     if segments == document.segments:
         return document
     return committed(document, with_segments(document, segments), "bookings")
@@ -100,11 +102,15 @@ def _booked_days(segments: Iterable[Segment]) -> tuple[str, str]:
     return min(days, default=""), max(days, default="")
 
 
-async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> tuple[Segment, ...]:
-    """Return an itinerary's segments with the trip's live holds, all its bookings and what is chosen; what no longer is goes out again.
+async def segments_now(
+    document: ItineraryDocument, trip: TripIntent, ports: Ports, *, chosen: bool = False
+) -> tuple[Segment, ...]:
+    """Return an itinerary's segments with the trip's live holds and all its bookings; what is no longer held goes out again.
 
-    The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import; what is chosen is TENTATIVE.
+    The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import. What is ``chosen`` is
+    TENTATIVE, and stands in every plan that has entries of its own.
     """
+    chosen = chosen or any(one.source != "booking" for one in document.segments)
     memory = trip.working_memory
     orders: list[Booking | Hold] = [b for b in memory.bookings if not b.has_successor]
     orders += [h for h in memory.holds if h.status == "held"]
@@ -113,8 +119,8 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
         offer = await _offer(order, trip, ports)
         if offer is not None:
             found |= {segment.id: segment for segment in segments_of_order(order, offer)}
-    async for segment in _chosen(trip, ports):
-        found.setdefault(segment.id, segment)
+    if chosen:
+        found = {segment.id: segment async for segment in _chosen(trip, ports)} | found
     found = {name: after_landing(one, found.values()) for name, one in found.items()}
     kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
     now = (*kept, *found.values())

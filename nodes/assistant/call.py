@@ -52,7 +52,8 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     newest = await _newest(state, trip, ports, run)
     plan = await plan_of_trip(itinerary_of({"documents": newest}), trip, own)
     documents = {**newest, ItineraryDocument.kind: plan}
-    scene = Scene(trip=trip, ports=own, who=run.principal, documents=documents, planning=ports.planning, said=turn.text)
+    seen = {**newest, ItineraryDocument.kind: await plan_of_trip(plan, trip, own, chosen=True)}
+    scene = Scene(trip=trip, ports=own, who=run.principal, documents=seen, planning=ports.planning, said=turn.text)
     act = await acted(event, scene)
     outcome, changed = act.outcome, dict(act.documents)
     opened = cast("BookingState", {**state, "turn": turn})

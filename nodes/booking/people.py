@@ -76,8 +76,10 @@ async def payer_of(trip: TripIntent, ports: Ports, run: Run) -> str:
 
 
 async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentMethod, ...]:
-    """Return what the approval card offers."""
-    return tuple(await ports.payment_methods.list(await payer_of(trip, ports, run)))
+    """Return what the approval card offers, the default first: what pays all the sellers of what is held."""
+    sellers = {one.supplier for one in trip.working_memory.holds if one.status == "held"}
+    listed = await ports.payment_methods.list(await payer_of(trip, ports, run))
+    return tuple(one for one in listed if not one.pays or sellers <= {*one.pays})
 
 
 async def declined_before(trip: TripIntent, ports: Ports) -> str:
@@ -90,11 +92,12 @@ async def declined_before(trip: TripIntent, ports: Ports) -> str:
 
 async def first_method(trip: TripIntent, ports: Ports, run: Run) -> PaymentMethod | None:
     """Return the default method; where it was declined, another one on file if there is one."""
-    method = await ports.payment_methods.default(await payer_of(trip, ports, run))
+    methods = await methods_of(trip, ports, run)
+    method = next(iter(methods), None)
     refused = await declined_before(trip, ports)
     if method is None or method.payment_method_id != refused:
         return method
-    return next((one for one in await methods_of(trip, ports, run) if one.payment_method_id != refused), method)
+    return next((one for one in methods if one.payment_method_id != refused), method)
 
 
 async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:

@@ -65,7 +65,7 @@ async def test_a_fresh_machine_can_pay_with_a_simulated_card(ledger: Database) -
     """Without any stored method there is one token, which says that it is simulated."""
     methods = SqlPaymentMethods(ledger)
     assert list(await methods.list("ann")) == [SIMULATED]
-    assert await methods.default() == SIMULATED
+    assert await methods.list() == [SIMULATED]
     assert SIMULATED.simulated
 
 
@@ -76,6 +76,7 @@ def test_real_sellers_are_paid_from_the_account_with_them():
     assert of_sellers([duffel, duffel, acme]).label == "Account with Duffel and Acme"
     assert of_sellers([simulated, duffel, shows]).accounts == ("Duffel",)
     assert of_sellers([simulated, shows]) == SIMULATED
+    assert of_sellers([simulated, duffel, Capabilities(supplier="own")]).pays == ("embedded", "duffel")
     # which charges a card on file, and no invented one
     assert of_sellers([simulated, Capabilities(supplier="own")]) is None
 
@@ -88,5 +89,4 @@ async def test_there_is_at_most_one_default_method(ledger: Database) -> None:
     await methods.save("ann", visa)
     await methods.save("ann", amex)
     assert [one.payment_method_id for one in await methods.list("ann")] == ["pm_a", "pm_v"]
-    assert await methods.default("ann") == amex
-    assert await methods.default("bob") is None
+    assert not await methods.list("bob")

@@ -134,9 +134,6 @@ class TwoCards:
             PaymentMethod(payment_method_id="pm_declined_1", label="Declined"),
         ]
 
-    async def default(self, traveller: str = "") -> PaymentMethod:
-        return (await self.list())[0]
-
 
 async def test_an_edit_changes_the_payment_method(booking):
     """Edit carries payment method and confirmations; a declined card buys nothing, and another approval may."""

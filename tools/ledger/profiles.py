@@ -114,13 +114,17 @@ SIMULATED = PaymentMethod(
 
 
 def of_sellers(suppliers: Iterable[Capabilities]) -> PaymentMethod | None:
-    """Return how these suppliers are paid where a traveller has no method of their own; None: a real one charges a card on file."""
+    """Return how these suppliers are paid where a traveller has no method of their own; None: a real one charges a card on file.
+
+    Accounts pay their own sellers alone, never one beside them that charges a card.
+    """
     sellers = [one for one in suppliers if one.sells]
     accounts = tuple(dict.fromkeys(one.account for one in sellers if one.account))
     if not accounts:
         return SIMULATED if all(one.simulated for one in sellers) else None
     label = f"Account with {' and '.join(accounts)}"
-    return PaymentMethod(payment_method_id="pm_account", label=label, default=True, accounts=accounts)
+    pays = tuple(one.supplier for one in sellers if one.account or one.simulated)
+    return PaymentMethod(payment_method_id="pm_account", label=label, default=True, accounts=accounts, pays=pays)
 
 
 _LIST = (
@@ -146,11 +150,6 @@ class SqlPaymentMethods:
         found = [PaymentMethod.model_validate({**row, "default": row["is_default"]}) for row in rows]
         return found or ([self._fallback] if self._fallback is not None else [])
 
-    async def default(self, traveller: str = "") -> PaymentMethod | None:
-        """Return the method used when none is named, or None."""
-        found = await self.list(traveller)
-        return next((one for one in found if one.default), found[0] if found else None)
-
     async def save(self, traveller: str, method: PaymentMethod) -> None:
         """Store or replace a token of a traveller; a default one takes the place of the default before."""
         await self._database.write(lambda tx: self._save(tx, traveller, method))
@@ -162,5 +161,5 @@ class SqlPaymentMethods:
         if method.default:
             tx.execute(update(payment_methods).where(mine).values(is_default=False))
         # an account with sellers is never a traveller's own
-        row = method.model_dump(exclude={"default", "accounts"}) | {"is_default": method.default}
+        row = method.model_dump(exclude={"default", "accounts", "pays"}) | {"is_default": method.default}
         tx.execute(payment_methods.insert().values(traveller=traveller, **row))

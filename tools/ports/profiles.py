@@ -83,6 +83,7 @@ class PaymentMethod(Frozen):
     default: bool = False
     simulated: bool = False
     accounts: tuple[str, ...] = Field(default=(), description="the sellers whose account pays; empty for a card")
+    pays: tuple[str, ...] = Field(default=(), description="the suppliers that can be paid by it; empty: all")
 
 
 class PaymentMethods(Protocol):
@@ -94,11 +95,7 @@ class PaymentMethods(Protocol):
         ...
 
     async def list(self, traveller: str = "") -> Sequence[PaymentMethod]:
-        """Return the traveller's methods, the default one first."""
-        ...
-
-    async def default(self, traveller: str = "") -> PaymentMethod | None:
-        """Return the method used when none is named, or None."""
+        """Return the traveller's methods, first the default one, which is used when none is named."""
         ...
 
     async def save(self, traveller: str, method: PaymentMethod) -> None:
