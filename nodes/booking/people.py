@@ -79,7 +79,7 @@ async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentM
     """Return what the approval card offers, the default first: what pays all the sellers of what is held."""
     sellers = {one.supplier for one in trip.working_memory.holds if one.status == "held"}
     listed = await ports.payment_methods.list(await payer_of(trip, ports, run))
-    return tuple(one for one in listed if not one.pays or sellers <= {*one.pays})
+    return tuple(one for one in listed if not sellers & {*one.not_for})
 
 
 async def declined_before(trip: TripIntent, ports: Ports) -> str:

@@ -76,7 +76,7 @@ def test_real_sellers_are_paid_from_the_account_with_them():
     assert of_sellers([duffel, duffel, acme]).label == "Account with Duffel and Acme"
     assert of_sellers([simulated, duffel, shows]).accounts == ("Duffel",)
     assert of_sellers([simulated, shows]) == SIMULATED
-    assert of_sellers([simulated, duffel, Capabilities(supplier="own")]).pays == ("embedded", "duffel")
+    assert of_sellers([simulated, duffel, Capabilities(supplier="own")]).not_for == ("own",)
     # which charges a card on file, and no invented one
     assert of_sellers([simulated, Capabilities(supplier="own")]) is None
 

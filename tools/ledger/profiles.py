@@ -123,8 +123,8 @@ def of_sellers(suppliers: Iterable[Capabilities]) -> PaymentMethod | None:
     if not accounts:
         return SIMULATED if all(one.simulated for one in sellers) else None
     label = f"Account with {' and '.join(accounts)}"
-    pays = tuple(one.supplier for one in sellers if one.account or one.simulated)
-    return PaymentMethod(payment_method_id="pm_account", label=label, default=True, accounts=accounts, pays=pays)
+    cards = tuple(one.supplier for one in sellers if not (one.account or one.simulated))
+    return PaymentMethod(payment_method_id="pm_account", label=label, default=True, accounts=accounts, not_for=cards)
 
 
 _LIST = (
@@ -161,5 +161,5 @@ class SqlPaymentMethods:
         if method.default:
             tx.execute(update(payment_methods).where(mine).values(is_default=False))
         # an account with sellers is never a traveller's own
-        row = method.model_dump(exclude={"default", "accounts", "pays"}) | {"is_default": method.default}
+        row = method.model_dump(exclude={"default", "accounts", "not_for"}) | {"is_default": method.default}
         tx.execute(payment_methods.insert().values(traveller=traveller, **row))

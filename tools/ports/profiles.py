@@ -83,7 +83,7 @@ class PaymentMethod(Frozen):
     default: bool = False
     simulated: bool = False
     accounts: tuple[str, ...] = Field(default=(), description="the sellers whose account pays; empty for a card")
-    pays: tuple[str, ...] = Field(default=(), description="the suppliers that can be paid by it; empty: all")
+    not_for: tuple[str, ...] = Field(default=(), description="the suppliers that charge a card on file instead")
 
 
 class PaymentMethods(Protocol):
