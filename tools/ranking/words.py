@@ -8,14 +8,14 @@ import yaml
 from tripintent.state.money import Money
 from tripintent.tools.formats import counted, formats_of, joined, span
 
-_WORDS: Mapping[str, Mapping[str, str]] = yaml.safe_load(
+WORDS: Mapping[str, Mapping[str, str]] = yaml.safe_load(
     (files("tripintent.tools.ranking") / "words.yaml").read_text("utf-8")
 )
 
 
 def why(labels: Sequence[str], total: Money, facts: Sequence[str]) -> str:
     """Return the sentence that says why this trip is offered."""
-    praise = joined([_WORDS["labels"][label] for label in labels]) or "a good balance"
+    praise = joined([WORDS["labels"][label] for label in labels]) or "a good balance"
     return f"{praise[0].upper()}{praise[1:]}: {joined([money(total), *facts])}."
 
 
@@ -43,7 +43,7 @@ def refunds(refundable: int, parts: int) -> str:
 
 def gives_up(name: str, **facts: str) -> str:
     """Return one thing that a trip gives up against the best of the list."""
-    return _WORDS["tradeoffs"][name].format(**facts)
+    return WORDS["tradeoffs"][name].format(**facts)
 
 
 def money(amount: Money) -> str:
