@@ -18,7 +18,6 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from tripintent.app.storage import store_error
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState
@@ -86,7 +85,7 @@ async def _sqlite(where: str, patience: timedelta) -> AsyncIterator[BaseCheckpoi
             connecting = aiosqlite.connect(where, timeout=patience.total_seconds())
             saver = await _set_up(await stack.enter_async_context(connecting))
         except sqlite3.Error as error:
-            raise store_error(error, where) from error
+            raise StoreError.of(error, where) from error
         yield saver
 
 
@@ -124,7 +123,7 @@ def claim(path: Path, patience: timedelta = PATIENCE) -> None:
                 )
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     except sqlite3.Error as error:
-        raise store_error(error, str(path)) from error
+        raise StoreError.of(error, str(path)) from error
 
 
 ROOTS: tuple[object, ...] = (

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.settings import Settings
-from tripintent.app.storage import storage_of, store_error
+from tripintent.app.storage import storage_of
 from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, shared, threads_of, trips_of
@@ -183,4 +183,4 @@ def _wipe(path: Path, patience: timedelta) -> None:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        raise store_error(error, str(path)) from error
+        raise StoreError.of(error, str(path)) from error

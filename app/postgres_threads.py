@@ -11,7 +11,8 @@ from psycopg import Error
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from tripintent.app.storage import shown_name, store_error
+from tripintent.app.storage import shown_name
+from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.database import SCHEMA
 
 CONNECTIONS = 10
@@ -44,5 +45,5 @@ async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[B
                 await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             await saver.setup()
         except (Error, PoolTimeout) as error:
-            raise store_error(error, shown_name(where)) from error
+            raise StoreError.of(error, shown_name(where)) from error
         yield saver

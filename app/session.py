@@ -45,7 +45,7 @@ from tripintent.app.running import (
     told_by_node,
     written,
 )
-from tripintent.app.storage import database_errors, shown_name, store_error
+from tripintent.app.storage import database_errors, shown_name
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.nodes.acting import Stoppable, acting_ports, one_turn, stoppable
 from tripintent.nodes.conversation.state import PRESSED
@@ -57,7 +57,7 @@ from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.events import flat
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
-from tripintent.tools.errors import Busy
+from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.model.patience import patience
@@ -452,7 +452,7 @@ class Session:
         try:
             return await work
         except self._database_errors as error:
-            raise store_error(error, self.database) from error
+            raise StoreError.of(error, self.database) from error
 
     def acting(self, thread: str) -> Ports:
         """Return the ports as who runs on a thread may use them: nothing of somebody else's trip is in them."""

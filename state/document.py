@@ -112,6 +112,12 @@ def _walk(parts: Iterable[object], found: set[type[BaseModel]]) -> None:
 TripDocuments = Mapping[str, Document]
 
 
+def of_kind(documents: TripDocuments | None, kind: type[D]) -> D | None:
+    """Return the document of a kind, if there is one."""
+    found = (documents or {}).get(kind.kind)
+    return found if isinstance(found, kind) else None
+
+
 def keep_documents(old: TripDocuments, new: TripDocuments) -> TripDocuments:
     """Return the documents with the new ones in place of those of the same kind."""
     return {**(old or {}), **(new or {})}

@@ -86,8 +86,31 @@ class LanguageUnavailable(ToolError):
     """The configured language model did not give a usable answer."""
 
 
+_OF_STORES = {
+    "file is not a database": "{name} is not a database of ours: it was left untouched; choose another file with --db",
+    "malformed": "{name} is damaged: restore it from a backup, or choose another file with --db",
+    "locked": "{name} is locked by another program: close it, or wait and try again",
+    "unable to open": "{name} cannot be opened: check that its folder exists and may be written",
+    "readonly": "{name} may not be written: check its permissions",
+    "disk is full": "the disk with {name} is full: nothing of this was stored; free some space and try again",
+    "disk i/o error": "the disk with {name} reports an error or is full: nothing of this was stored",
+    "connection refused": "the database server of {name} does not answer: is it running?",
+    "pool initialization incomplete": "the database server of {name} does not answer: is it running?",
+    "couldn't get a connection": "the database server of {name} does not answer: is it running?",
+    "password authentication failed": "the database server of {name} refuses user or password",
+}
+
+
 class StoreError(ToolError):
     """A database or file of ours cannot be used."""
+
+    @classmethod
+    def of(cls, error: Exception, name: str) -> "StoreError":
+        """Return a driver's error in plain words for a traveller or operator."""
+        text = str(error)
+        why = text.splitlines()[0] if text else type(error).__name__
+        said = (words for needle, words in _OF_STORES.items() if needle in text.lower())
+        return cls(next(said, "{name} cannot be used: {why}").format(name=name, why=why))
 
 
 ImportCode = Literal["unreadable", "too_slow", "busy"]

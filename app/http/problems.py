@@ -2,9 +2,11 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib.resources import files
 from typing import Any
 
+import yaml
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -129,18 +131,9 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
     app.add_exception_handler(HTTPException, routing)
 
 
+DOCUMENTED: Mapping[str, Any] = yaml.safe_load((files("tripintent.app.http") / "documented.yaml").read_text("utf-8"))
 PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
-    for status, words in {
-        400: "The request cannot be read.",
-        401: "The sender is not known.",
-        403: "Somebody else has to decide this, or a page of another origin asked.",
-        404: "There is no such thing, or it is somebody else's.",
-        409: "Not now, or not any more: the thread is busy, or the answer belongs to an earlier question.",
-        413: "Too much at once.",
-        422: "Something in it cannot be right.",
-        429: "Too often; `retry-after` says when.",
-        503: "The database cannot be used, or the server is going down.",
-    }.items()
+    for status, words in DOCUMENTED["refusals"].items()
 }
 """Documented refusals, for the routes."""

@@ -4,14 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Request, Response
-from fastapi.openapi.models import Example
 from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.exports import Exported, ExportError, Format, export
 from tripintent.app.exports.documents import FORMS, DocumentForm, DocumentKind, document_file
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import offers_shown
-from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.problems import DOCUMENTED, PROBLEMS, Problem
 from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
@@ -116,12 +115,6 @@ async def _begun(web: Web, user: User, thread_id: str) -> Itineraries:
 documents_router = APIRouter(
     prefix="/api/threads", tags=["documents"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 429, 503)}
 )
-CHANGES: dict[str, Example] = {
-    "tick": {"value": {"op": "tick", "item": "item-passport", "checked": True}},
-    "add": {"value": {"op": "add", "text": "contact lenses"}},
-    "amount": {"value": {"op": "amount", "category": "budget-category-food", "amount": "400.00"}},
-    "spend": {"value": {"op": "spend", "amount": "45.00", "what": "dinner", "payer": "Ana", "shared_by": ["", "Ana"]}},
-}
 
 
 class MakeDocuments(Exact):
@@ -139,7 +132,7 @@ async def read_documents(thread_id: str, web: CurrentWeb, user: CurrentUser) -> 
 @documents_router.post("/{thread_id:path}/documents/changes")
 async def change_documents(
     thread_id: str,
-    change: Annotated[Change, Body(openapi_examples=CHANGES)],
+    change: Annotated[Change, Body(openapi_examples=DOCUMENTED["changes"])],
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.calls import call
 from tripintent.app.http.guards import limited
-from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
+from tripintent.app.http.problems import DOCUMENTED, PROBLEMS, Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
@@ -30,27 +30,8 @@ from tripintent.tools.toolbox.toolbox import by_name, tools, unknown_tool
 
 STREAM = "text/event-stream"
 HAPPENS = {Progress: "progress", ToolCalled: "tool_call", ToolAnswered: "tool_result"}
-EXAMPLE = """event: progress
-data: {"step": "quote_flights"}
-
-event: message
-data: {"id": "", "role": "assistant", "text": "When do you leave?", "kind": "question", "facts": {}}
-
-event: done
-data: {"thread_id": "0b8f6c1e7a5d4f0d9a0c", "turn": 1, "messages": [], "pending": null, "phase": "intake", "state": ""}
-
-"""
 TURN_RESPONSE: dict[int | str, dict[str, object]] = {
-    200: {
-        "model": TurnView,
-        "description": (
-            "The outcome; with `accept: text/event-stream` the events `progress` (a step begins), `writing` (a reply "
-            "that a model is writing), `tool_call` and `tool_result` (a tool that a model calls), `message` (a reply, "
-            "as soon as it is written), and at the end `interrupt` (what waits) and `done` (the outcome as a whole), or "
-            "`problem` when the turn fails after it began. A turn goes on when its reader leaves."
-        ),
-        "content": {STREAM: {"example": EXAMPLE}},
-    }
+    200: {"model": TurnView, "description": DOCUMENTED["turn"], "content": {STREAM: {"example": DOCUMENTED["stream"]}}}
 }
 
 
@@ -98,12 +79,6 @@ def _frame(event: str, data: BaseModel | dict[str, object]) -> str:
 REFUSALS: dict[int | str, dict[str, object]] = {k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
 router = APIRouter(prefix="/api/threads", tags=["turns"], responses={**TURN_RESPONSE, **REFUSALS})
 
-EVENT_EXAMPLES = {
-    "press": {"value": {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": "1"}, "said": "Option 1"}},
-    "retry": {"value": {"type": "USER_RETRIES"}},
-    "import": {"value": {"type": "INTENT_READY", "trip_intent": {"party": {"travelers": {"adults": 2}}}}},
-}
-
 
 class NewMessage(Exact):
     """Words of the traveller."""
@@ -132,7 +107,7 @@ async def send_message(
 @router.post("/{thread_id:path}/events")
 async def send_event(
     thread_id: str,
-    event: Annotated[PublicEvent, Body(openapi_examples=EVENT_EXAMPLES)],
+    event: Annotated[PublicEvent, Body(openapi_examples=DOCUMENTED["events"])],
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,
@@ -186,12 +161,6 @@ class NewCall(Exact):
     )
 
 
-CALLS = {
-    "choose": {"value": {"name": "choose", "arguments": {"option": "1"}}},
-    "buy": {"value": {"name": "request_purchase"}},
-}
-
-
 @tools_router.get("")
 async def list_tools(user: CurrentUser) -> list[ToolView]:
     """List the tools of the toolbox with their schemas."""
@@ -207,7 +176,7 @@ async def list_tools(user: CurrentUser) -> list[ToolView]:
 @calls_router.post("/{thread_id:path}/calls")
 async def call_tool(
     thread_id: str,
-    wanted: Annotated[NewCall, Body(openapi_examples=CALLS)],
+    wanted: Annotated[NewCall, Body(openapi_examples=DOCUMENTED["calls"])],
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,

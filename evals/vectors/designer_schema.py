@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, cast
 
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.evals.vectors.designer_common import compare, document_of, told_document
@@ -21,7 +22,7 @@ from tripintent.tools.designer.results import schema_issues
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.designer import Envelope, ToolContext
-from tripintent.tools.toolbox import plan_arguments as arguments
+from tripintent.tools.toolbox.designer import SPECS
 
 _TODAY = "2026-11-22"
 
@@ -36,29 +37,7 @@ _SHAPES: Mapping[str, object] = {
     "segmentSchema": Segment,
     "itinerarySchema": ItineraryDocument,
     "itineraryCreateSchema": ItineraryDocument,
-    "addFlightArgsSchema": arguments.AddFlightArguments,
-    "addHotelArgsSchema": arguments.AddHotelArguments,
-    "addActivityArgsSchema": arguments.AddActivity,
-    "addTransferArgsSchema": arguments.AddTransfer,
-    "addMeetingArgsSchema": arguments.AddMeeting,
-    "addTravelerArgsSchema": arguments.AddTraveler,
-    "updateItineraryArgsSchema": arguments.UpdateItinerary,
-    "updatePreferencesArgsSchema": arguments.UpdatePreferences,
-    "updateSegmentArgsSchema": arguments.UpdateSegment,
-    "deleteSegmentArgsSchema": arguments.DeleteSegment,
-    "moveSegmentArgsSchema": arguments.MoveSegment,
-    "reorderSegmentsArgsSchema": arguments.ReorderSegments,
-    "getSegmentArgsSchema": arguments.GetSegment,
-    "getItineraryArgsSchema": arguments.GetItinerary,
-    "searchWebArgsSchema": arguments.SearchWeb,
-    "searchFlightsArgsSchema": arguments.SearchFlights,
-    "searchHotelsArgsSchema": arguments.SearchHotels,
-    "searchTransfersArgsSchema": arguments.SearchTransfers,
-    "getDistanceArgsSchema": arguments.GetDistance,
-    "showRouteArgsSchema": arguments.ShowRoute,
-    "geocodeLocationArgsSchema": arguments.GeocodeLocation,
-    "storeTravelIntelligenceArgsSchema": arguments.StoreIntelligence,
-    "retrieveTravelIntelligenceArgsSchema": arguments.RetrieveIntelligence,
+    **{f"{to_camel(name)}ArgsSchema": spec.shape for name, spec in SPECS.items()},
 }
 
 

@@ -6,11 +6,11 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.planning.publish import document_names, money, reply, save, saved, saved_plan, unmade
-from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
+from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import newest_plan, plan_of_trip, segments_now
 from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
-from tripintent.state.document import Document, TripDocuments
+from tripintent.state.document import Document, TripDocuments, of_kind
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -58,7 +58,8 @@ async def _again(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
 
     Nothing is said where all stays as it was, and nothing of the plan: cards of the booking have told it.
     """
-    trip, checklist, budget = state["trip_intent"], checklist_of(state), budget_of(state)
+    trip, have = state["trip_intent"], state.get("documents")
+    checklist, budget = of_kind(have, Checklist), of_kind(have, Budget)
     plan = await _followed(itinerary_of(state), trip, ports, run)
     renewed: dict[str, Document] = {} if plan is itinerary_of(state) else {plan.kind: plan}
     if checklist is None and budget is None:

@@ -14,8 +14,6 @@ from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.nodes.runtime import BoundNode, Run, bind
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
-from tripintent.state.planning.budget import Budget
-from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import PlanningPorts
@@ -32,18 +30,6 @@ class PlanningState(TypedDict):
     journal: Annotated[list[dict[str, object]], keep_journal]
     remaining_steps: RemainingSteps
     documents: Annotated[TripDocuments, keep_documents]
-
-
-def checklist_of(state: PlanningState) -> Checklist | None:
-    """Return the checklist, if there is one."""
-    found = (state.get("documents") or {}).get(Checklist.kind)
-    return found if isinstance(found, Checklist) else None
-
-
-def budget_of(state: PlanningState) -> Budget | None:
-    """Return the budget, if there is one."""
-    found = (state.get("documents") or {}).get(Budget.kind)
-    return found if isinstance(found, Budget) else None
 
 
 PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, object]]]

@@ -13,7 +13,7 @@ from tripintent.state.designer.moments import PlainDate, day_of
 from tripintent.state.designer.parts import Extras, Location, Part, Price
 from tripintent.state.designer.sameness import plain, similar_words
 from tripintent.state.designer.segments import Segment
-from tripintent.state.document import Document, Stamped
+from tripintent.state.document import Document, Stamped, of_kind
 
 Kind = Literal["evergreen", "seasonal", "event", "dated"]
 _SURE = {"high": 0, "medium": 1, "low": 2}
@@ -221,5 +221,4 @@ def published(document: ItineraryDocument) -> dict[str, object]:
 
 def itinerary_of(values: Mapping[str, Any]) -> ItineraryDocument:
     """Return the itinerary of a state's values; an empty one before the first."""
-    found = (values.get("documents") or {}).get(ItineraryDocument.kind)
-    return found if isinstance(found, ItineraryDocument) else ItineraryDocument()
+    return of_kind(values.get("documents"), ItineraryDocument) or ItineraryDocument()

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from tripintent.state.usage import ModelUse
 from tripintent.tools.imports.jobs import ReadText
 from tripintent.tools.imports.reader import taken
 from tripintent.tools.imports.stays import booked
-from tripintent.tools.imports.structured import Node, StructuredFound
+from tripintent.tools.imports.structured import NAMES, Node, StructuredFound
 from tripintent.tools.imports.written_text import written_in
 from tripintent.tools.model.replies import find_quote, json_in
 from tripintent.tools.ports.chat import Talker
@@ -28,13 +28,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _FLIGHT = re.compile(r"([A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(\d{1,4})")
-_RIDES = {
-    "flight": ("FlightReservation", "Flight", "Airport", "Airport", "flightNumber"),
-    "train": ("TrainReservation", "TrainTrip", "Station", "TrainStation", "trainNumber"),
-    "coach": ("BusReservation", "BusTrip", "BusStop", "BusStation", "busNumber"),
-    "ferry": ("BoatReservation", "BoatTrip", "BoatTerminal", "BoatTerminal", "name"),
-}
-_NEEDED = {"stay": ("name", "start_day", "end_day"), "car": ("start_day", "from"), "table": ("name", "start_day", "start_time"), "event": ("name", "start_day")}  # fmt: skip
+_RIDES: Mapping[str, Sequence[str]] = NAMES["rides"]
+_NEEDED: Mapping[str, Sequence[str]] = NAMES["needed"]
 
 
 class ImportsByModel:

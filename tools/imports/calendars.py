@@ -1,6 +1,7 @@
 """Calendars: events, connections of railways, airlines' entries, reservations that a program put into them."""
 
 import re
+from collections.abc import Mapping
 from itertools import islice
 
 from tripintent.state.caps import PLANNED
@@ -8,7 +9,7 @@ from tripintent.tools.imports.calendar_files import STORED, CalendarEntry
 from tripintent.tools.imports.connections import connection_in
 from tripintent.tools.imports.repeats import entries_of
 from tripintent.tools.imports.reservations import reservations_of
-from tripintent.tools.imports.structured import Node, StructuredFound, nodes_in, part
+from tripintent.tools.imports.structured import NAMES, Node, StructuredFound, nodes_in, part
 
 _FLIGHT = re.compile(
     r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
@@ -38,10 +39,7 @@ _ARRIVES = re.compile(
 LONGEST_TITLE = 2_000
 _OURS = "@tripintent"
 _OUR_REFERENCE = re.compile(r"(?:[^:\n]{1,30}[::]\s?)?(?P<ref>[A-Z0-9-]{5,20})(?:;[^\n]*)?(?:\n|$)")
-_COUNTRIES = {
-    "germany": "DE", "france": "FR", "italy": "IT", "spain": "ES", "united kingdom": "GB", "uk": "GB", "usa": "US",
-    "austria": "AT", "netherlands": "NL", "switzerland": "CH", "portugal": "PT", "belgium": "BE",
-}  # fmt: skip
+_COUNTRIES: Mapping[str, str] = NAMES["countries"]
 
 
 def read_calendar(text: str) -> StructuredFound:

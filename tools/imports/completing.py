@@ -1,7 +1,7 @@
 """Completing a reservation from what is known of places: codes of airports by name, countries, positions, zones of times."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -11,20 +11,13 @@ from tripintent.state.designer.moments import has_time, zone_named
 from tripintent.state.designer.parts import Location
 from tripintent.tools.imports.boarding import read_pass, reservation_of
 from tripintent.tools.imports.merging import merged_node
-from tripintent.tools.imports.reservations import departure_day, moment_of, zone_of
-from tripintent.tools.imports.structured import Node, part, word
+from tripintent.tools.imports.reservations import LEAVE, departure_day, moment_of, zone_of
+from tripintent.tools.imports.structured import NAMES, Node, part, word
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_TIMES = {
-    "departureTime": ("departureAirport", "departureStation", "departureBusStop", "departureBoatTerminal"),
-    "boardingTime": ("departureAirport", "departureStation"),
-    "arrivalTime": ("arrivalAirport", "arrivalStation", "arrivalBusStop", "arrivalBoatTerminal"),
-}
-_LOCAL = {
-    "checkinTime": "reservationFor", "checkoutTime": "reservationFor", "startTime": "reservationFor", "endTime": "reservationFor",
-    "startDate": "location", "endDate": "location", "pickupTime": "pickupLocation", "dropoffTime": "dropoffLocation",
-}  # fmt: skip
+_TIMES: Mapping[str, Sequence[str]] = NAMES["times"]
+_LOCAL: Mapping[str, str] = NAMES["local"]
 """Times of what is at one place, and where that place is."""
 LONGEST_NAME = 200
 """Of a place that is looked up: catalogues know none that is longer."""
@@ -92,7 +85,7 @@ def completed_trip(trip: Node) -> Node:
     """Return a trip with codes, countries and positions of its airports, and with times in their zones."""
     out = {k: _place(v) if k in _PLACES and isinstance(v, Mapping) else v for k, v in trip.items()}
     day = departure_day(out)
-    if day and out.get("@type") in ("Flight", "TrainTrip", "BusTrip"):
+    if day and out.get("@type") in LEAVE:
         out["departureDay"] = day
     ends = [moment_of(out.get(name)) or "" for name in ("departureTime", "arrivalTime")]
     earlier = all(ends) and ends[1][:16] < ends[0][:16]  # by the clock: then only the zones tell

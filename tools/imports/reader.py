@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from datetime import date, timedelta
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.moments import between, has_time, read_moment, shifted
 from tripintent.state.designer.outcomes import EditRefusal
-from tripintent.state.designer.segments import Segment
+from tripintent.state.designer.segments import Segment, TransferType
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of, wallet_pass
 from tripintent.tools.imports.calendars import read_calendar
@@ -20,7 +20,7 @@ from tripintent.tools.imports.jobs import TOO_MANY, ReadText
 from tripintent.tools.imports.mails import as_text, is_mail, parts_of, sent_on
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.reservations import is_valid, moment_of, reservations_of
-from tripintent.tools.imports.structured import Node, StructuredFound, nodes_in, part, read_json, readable
+from tripintent.tools.imports.structured import NAMES, Node, StructuredFound, nodes_in, part, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 
@@ -173,14 +173,7 @@ UNSAID_LENGTH = timedelta(minutes=30)
 _CODE = re.compile(r"[A-Z]{3}")
 _PLACES = ("origin", "destination", "pickupLocation", "dropoffLocation", "location")
 _TIMES = ("startDatetime", "endDatetime", "checkInDate", "checkOutDate")
-_TRANSFERS = {
-    "TRAIN": "RAIL", "METRO": "PUBLIC", "SUBWAY": "PUBLIC", "BUS": "PUBLIC", "TRAM": "PUBLIC", "UBER": "RIDE_SHARE",
-    "LYFT": "RIDE_SHARE", "CAR": "RENTAL_CAR", "RENTAL": "RENTAL_CAR", "BOAT": "FERRY", "WALK": "WALKING", "CAB": "TAXI",
-    "LIMO": "PRIVATE", "LIMOUSINE": "PRIVATE",
-}  # fmt: skip
-_KNOWN_TRANSFERS = {
-    "TAXI", "SHUTTLE", "PRIVATE", "PUBLIC", "RIDE_SHARE", "RENTAL_CAR", "RAIL", "FERRY", "WALKING", "OTHER"
-}  # fmt: skip
+_TRANSFERS: Mapping[str, str] = NAMES["transfers"]
 
 
 class Normalised(NamedTuple):
@@ -209,7 +202,7 @@ def normalise(raw: Mapping[str, Any]) -> Normalised:
             data[name] = read_moment(data[name]) or data[name]
     if data.get("type") == "TRANSFER":
         said = str(data.get("transferType", "OTHER")).upper().replace("-", "_").replace(" ", "_")
-        data["transferType"] = _TRANSFERS.get(said, said if said in _KNOWN_TRANSFERS else "OTHER")
+        data["transferType"] = _TRANSFERS.get(said, said if said in get_args(TransferType) else "OTHER")
     assumed, invalid = _ends(data)
     return Normalised(data, tuple(warnings), assumed, invalid)
 

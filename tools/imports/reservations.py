@@ -1,69 +1,30 @@
 """Reservations in one form of schema.org, whatever form they were written in."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.moments import read_moment, zone_named
-from tripintent.tools.imports.structured import Node, part, word
+from tripintent.tools.imports.structured import NAMES, Node, part, word
 from tripintent.tools.imports.written_text import written_moment
 
-KINDS = {
-    "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
-    "Resort": "LodgingBusiness", "Campground": "LodgingBusiness", "Restaurant": "FoodEstablishment", "Bakery": "FoodEstablishment",
-    "CafeOrCoffeeShop": "FoodEstablishment", "BarOrPub": "FoodEstablishment", "MusicEvent": "Event", "Festival": "Event",
-    "BusinessEvent": "Event", "SportsEvent": "Event", "TheaterEvent": "Event", "ScreeningEvent": "Event", "EducationEvent": "Event",
-    "ExhibitionEvent": "Event", "SocialEvent": "Event", "FoodEvent": "Event", "ComedyEvent": "Event",
-}  # fmt: skip
-KNOWN = frozenset(
-    {
-        "FlightReservation", "TrainReservation", "BusReservation", "BoatReservation", "LodgingReservation", "EventReservation",
-        "RentalCarReservation", "TaxiReservation", "FoodEstablishmentReservation", "Event", "LodgingBusiness", "FoodEstablishment",
-        "Flight", "TrainTrip", "BusTrip", "BoatTrip", "Organization", "TouristAttraction", "LocalBusiness", "TouristAttractionVisit",
-    }
-)  # fmt: skip
-_DAYS = {
-    "Flight": ("departureTime", "departureDay"),
-    "TrainTrip": ("departureTime", "departureDay"),
-    "BusTrip": ("departureTime", "departureDay"),
-}
-_RENAMED = {
-    "checkinDate": "checkinTime",
-    "checkoutDate": "checkoutTime",
-    "trainCompany": "provider",
-    "busCompany": "provider",
-    "programMembership": "programMembershipUsed",
-    "memberNumber": "membershipNumber",
-    "program": "programName",
-}
-_DROPPED = frozenset(
-    {
-        "@id", "eventStatus", "eventAttendanceMode", "organizer", "offers", "performer", "logo", "internal-comment", "numAdults",
-        "bookingAgent", "bookingTime", "cancelReservationUrl", "modifyReservationUrl", "confirmReservationUrl", "checkinUrl",
-        "ticketDownloadUrl", "boardingPolicy", "contactPoint",
-    }
-)  # fmt: skip
+KINDS: Mapping[str, str] = NAMES["kinds"]
+KNOWN: Collection[str] = NAMES["known"]
+LEAVE = ("Flight", "TrainTrip", "BusTrip")
+"""Trips of which the day alone is known, too."""
+_RENAMED: Mapping[str, str] = NAMES["renamed"]
+_DROPPED: Collection[str] = NAMES["dropped"]
 _STATUS = re.compile(
     r"^(?:(?:https?://(?:www\.)?schema\.org/)?|\w{1,20}:)(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$",
     re.IGNORECASE,
 )
 _CONTEXT = "http://schema.org"
 
-_OBJECTS = {
-    "departureAirport": "Airport", "arrivalAirport": "Airport", "airline": "Airline", "provider": "Organization",
-    "departureStation": "TrainStation", "arrivalStation": "TrainStation", "departureBusStop": "BusStation",
-    "arrivalBusStop": "BusStation", "departureBoatTerminal": "BoatTerminal", "arrivalBoatTerminal": "BoatTerminal",
-    "pickupLocation": "Place", "dropoffLocation": "Place", "location": "Place", "underName": "Person",
-}  # fmt: skip
+_OBJECTS: Mapping[str, str] = NAMES["objects"]
 """Properties that hold an object, and its type; a text in its place is its name."""
-_TRIPS = {
-    "FlightReservation": ("Flight", "flightNumber"), "TrainReservation": ("TrainTrip", "trainNumber"),
-    "BusReservation": ("BusTrip", "busNumber"), "BoatReservation": ("BoatTrip", "name"), "EventReservation": ("Event", "name"),
-    "LodgingReservation": ("LodgingBusiness", "name"), "FoodEstablishmentReservation": ("FoodEstablishment", "name"),
-    "RentalCarReservation": ("RentalCar", "name"),
-}  # fmt: skip
+_TRIPS: Mapping[str, Sequence[str]] = NAMES["trips"]
 """The thing that each reservation is for, and the field of it that a plain text in its place fills."""
 
 
@@ -206,7 +167,7 @@ def _shaped(node: Node) -> Node:
         node["airline"] = node.pop("provider")
     if kind == "Event":
         node |= _whole_days(node)
-    if kind in _DAYS and (day := departure_day(node)) and date.fromisoformat(day).year > 1970:
+    if kind in LEAVE and (day := departure_day(node)) and date.fromisoformat(day).year > 1970:
         node["departureDay"] = day
         if str(node.get("departureTime")) == day:
             node.pop("departureTime")

@@ -6,11 +6,14 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.tools.imports.mails import plain_html, scripts, uncommented
+from tripintent.tools.places.folding import text_table
 
 Node = dict[str, Any]
+NAMES = text_table(files("tripintent.tools.imports") / "names.yaml")
 
 
 class StructuredFound(NamedTuple):

@@ -28,28 +28,6 @@ from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.ledger_time import LedgerTime, time_of
 from tripintent.tools.ledger.upgrade import prepare
 
-WORDS = (
-    ("file is not a database", "{name} is not a database of ours: it was left untouched; choose another file"),
-    ("database disk image is malformed", "{name} is damaged: restore it from a backup"),
-    ("database is locked", "{name} is locked by another program: close it, or wait and try again"),
-    ("unable to open database file", "{name} cannot be opened: check that its folder exists and may be written"),
-    ("readonly database", "{name} may not be written: check its permissions"),
-    ("database or disk is full", "the disk with {name} is full: nothing was stored; free some space and try again"),
-    ("disk I/O error", "the disk with {name} reports an error: nothing was stored"),
-    ("connection refused", "the database server of {name} does not answer: is it running?"),
-    ("password authentication failed", "the database server of {name} refuses user or password"),
-)
-
-
-def said(error: SQLAlchemyError, name: str) -> str:
-    """Return one sentence for a traveller or operator."""
-    text = str(getattr(error, "orig", None) or error)
-    for needle, words in WORDS:
-        if needle in text.lower() or needle in text:
-            return words.format(name=name)
-    return f"{name} cannot be used: {text.splitlines()[0]}"
-
-
 T = TypeVar("T")
 SCHEMA = "tripintent"
 PATIENCE = timedelta(seconds=15)
@@ -107,7 +85,7 @@ class Database:
         try:
             yield
         except SQLAlchemyError as error:
-            raise StoreError(said(error, self.name)) from error
+            raise StoreError.of(getattr(error, "orig", None) or error, self.name) from error
 
     def write_now(self, work: Callable[[Connection], T], *, durable: bool = True) -> T:
         """Run ``work`` in one write transaction: all of it is committed, or none.

@@ -1,29 +1,28 @@
 """Coarse climate bands by latitude, month and a few well-known exceptions: enough to pack by, no forecast."""
 
+from functools import cache
 from typing import NamedTuple
 
+from tripintent.tools.planning.data import data
 from tripintent.tools.ports.planning import Climate
 
-_DESERT = frozenset({"AE", "QA", "KW", "BH", "OM", "SA", "EG", "DZ", "LY", "JO", "IQ", "IR", "MR", "NE", "TD", "NA"})
-_MONSOON = frozenset({"IN", "NP", "BD", "TH", "MM", "LA", "KH", "VN", "PH", "LK", "MV"})
-_MONSOON_MONTHS = frozenset({6, 7, 8, 9, 10})
-_WET_COASTS = frozenset({"GB", "IE", "NO", "IS", "FO", "NZ"})
-_DRY_SUMMERS = frozenset(
-    {"ES", "PT", "IT", "GR", "MT", "CY", "TR", "HR", "AL", "ME", "IL", "LB", "TN", "MA", "DZ", "FR", "MC"}
-)
-_WARM_BY_THE_SEA = frozenset({"PT", "ES", "GR", "IT", "MT", "CY", "TR", "HR", "TN", "IL", "MA", "EG", "LB", "AL", "ME"})
-_COLD_CURRENTS = frozenset({"PE", "CL", "NA"})
 _EVERYWHERE = (0.0, 90.0, -180.0, 180.0)
+_MONSOON_MONTHS = range(6, 11)
+
+
+@cache
+def _countries(where: str) -> frozenset[str]:
+    return frozenset(data("climate")["countries"].get(where, where).split())
 
 
 class _Shift(NamedTuple):
     """How many degrees a part of the world differs from its latitude, in midwinter and in midsummer.
 
-    ``box`` is south, north, west, east, its latitudes without sign; ``slope`` is added in winter for each degree of latitude
-    beyond 30; ``below`` are the metres up to which it holds.
+    ``where`` are countries, or the name of a list; ``box`` is south, north, west, east, its latitudes without sign; ``slope`` is
+    added in winter for each degree of latitude beyond 30; ``below`` are the metres up to which it holds.
     """
 
-    countries: frozenset[str]
+    where: str
     winter: float = 0
     summer: float = 0
     slope: float = 0
@@ -33,30 +32,10 @@ class _Shift(NamedTuple):
     def holds(self, away: float, lon: float, country: str | None, high: int) -> bool:
         """Say whether a place lies in it."""
         south, north, west, east = self.box
-        return country in self.countries and south <= away < north and west <= lon < east and high <= self.below
+        return country in _countries(self.where) and south <= away < north and west <= lon < east and high <= self.below
 
 
-_SHIFTS = (
-    _Shift(_DESERT, 1, 6, box=(15, 90, -180, 180)),
-    _Shift(frozenset({"IN", "PK", "BD"}), 2, 6, box=(15, 34, -180, 180)),
-    _Shift(_WARM_BY_THE_SEA, 2, 2, box=(0, 45, -180, 180)),
-    _Shift(frozenset({"PT"}), 2, 0),
-    _Shift(frozenset({"GB", "IE", "NO", "FO", "NL", "BE", "LU", "FR"}), 3, -2.5, 0.2, box=(40, 90, -180, 180)),
-    _Shift(frozenset({"IS", "GL"}), 3, -8, 0.2),
-    _Shift(frozenset({"NZ"}), 0, -4, 0.2),
-    _Shift(_COLD_CURRENTS, -11, -3, box=(0, 32, -180, 180), below=600),
-    _Shift(frozenset({"US", "CA"}), 0, 0, -0.55, box=(30, 90, -100, -50)),
-    _Shift(frozenset({"US", "CA"}), 0, 1, box=(25, 42, -100, -50)),
-    _Shift(frozenset({"US", "CA"}), 4, -1, box=(42, 60, -180, -121)),
-    _Shift(frozenset({"US"}), 2, -8, box=(36, 42, -125, -121.8)),
-    _Shift(frozenset({"US"}), 3, -3, box=(32, 36, -125, -117), below=200),
-    _Shift(frozenset({"CN", "KR", "KP", "MN"}), -5, 1, -0.4, box=(20, 60, 100, 135)),
-    _Shift(frozenset({"HK", "MO", "TW", "VN"}), -5, 0, box=(17, 30, 100, 125)),
-    _Shift(frozenset({"JP"}), -2, 1, -0.35, box=(30, 50, 125, 150)),
-    _Shift(frozenset({"RU", "UA", "BY", "KZ", "FI"}), -3, 1),
-    _Shift(frozenset({"AU", "ZA"}), 2, -3, box=(28, 90, -180, 180)),
-)
-"""From general knowledge; the table test holds them against usual temperatures of some thirty cities."""
+_SHIFTS = tuple(_Shift(**row) for row in data("climate")["shift"])
 _ISLANDS_OF_SPRING = (27.5, 33.3, -19.0, -13.0)
 """Canaries and Madeira: mild in winter, warm in summer."""
 _BANDS = ("cold", "cool", "mild", "warm", "hot")
@@ -101,14 +80,14 @@ def _by_latitude(away: float, summer: float) -> float:
 
 
 def _rain(away: float, season: int, month: int, country: str | None) -> str:
-    if country in _DESERT:
+    if country in _countries("desert"):
         return "dry"
-    if country in _MONSOON:
+    if country in _countries("monsoon"):
         return "wet" if month in _MONSOON_MONTHS else "dry"
-    if country in _WET_COASTS:
+    if country in _countries("wet_coasts"):
         return "wet"
-    if country in _DRY_SUMMERS:
+    if country in _countries("dry_summers"):
         return "dry" if 4 <= season <= 8 else "some"
-    if country in _COLD_CURRENTS and away < 25:
+    if country in _countries("cold_currents") and away < 25:
         return "dry"
     return "unknown" if away < 23 else "some"

@@ -4,12 +4,11 @@ Who may enter where comes from the Passport Index data set (ilyankou/passport-in
 ``entry_rules.toml`` holds what changed after that day, each rule with its own date and source.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies
@@ -18,19 +17,15 @@ from tripintent.state.planning.facts import Town
 from tripintent.tools.places.airports import great_circle_km
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.climate import climate
+from tripintent.tools.planning.data import data
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
-
-
-@cache
-def _data(name: str) -> Mapping[str, Any]:
-    return tomllib.loads((files("tripintent.tools.planning.data") / f"{name}.toml").read_text("utf-8"))
 
 
 @cache
 def _powers() -> Mapping[str, Power]:
     return {
         country: Power(country=country, plugs=tuple(group["plugs"]), volts=group["volts"], hertz=group["hertz"])
-        for group in _data("power")["group"]
+        for group in data("power")["group"]
         for country in group["countries"].split()
     }
 
@@ -120,7 +115,7 @@ class OfflineKnowledge:
 
     def price_level(self, country: str | None) -> int:
         """Return 1 (cheap) to 4 (very dear); 2 where nothing is known."""
-        levels = _data("prices")
+        levels = data("prices")
         if country is None or country in levels["middling_despite_dear"].split():
             return 2
         if country in levels["very_dear"].split():
@@ -159,24 +154,14 @@ class OfflineKnowledge:
 
 AS_OF = date(2025, 1, 12)
 SOURCE = "Passport Index (ilyankou/passport-index-dataset, MIT), 12 January 2025"
-_WORDS = {
-    "visa required": "required",
-    "visa on arrival": "on_arrival",
-    "e-visa": "e_visa",
-    "eta": "eta",
-    "visa free": "free",
-    "no admission": "no_admission",
-    "-1": "home",
-}
 
 
 @cache
 def _newer() -> dict[tuple[str, str], tuple[str, date, str]]:
     """Return the rules that changed after the data set's day, by passport and country."""
-    text = (files("tripintent.tools.planning.data") / "entry_rules.toml").read_text("utf-8")
     return {
         (passport, rule["country"]): (rule["requirement"], rule["since"], rule["source"])
-        for rule in tomllib.loads(text)["rule"]
+        for rule in data("entry_rules")["rule"]
         for passport in rule["passports"].split()
     }
 
@@ -199,7 +184,7 @@ def visa(passport: str, country: str) -> Visa | None:
     newer = _newer().get((passport, country))
     said, as_of, source = newer or ("-1" if passport == country else _row(passport, country), AS_OF, SOURCE)
     days = int(said) if said and said.isdecimal() else None
-    rule = "free" if days is not None else _WORDS.get(said or "")
+    rule = "free" if days is not None else data("entry_rules")["words"].get(said or "")
     if rule is None:
         return None
     return Visa(passport=passport, destination=country, rule=rule, days=days, as_of=as_of, source=source)

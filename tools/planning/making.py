@@ -3,12 +3,13 @@
 Each item of the checklist is there because a fact of this trip asks for it, and says so.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Category, Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.budget_making import BudgetMaker
+from tripintent.tools.planning.data import data
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.list_papers import health, money, papers
 from tripintent.tools.planning.list_way import arrange, journey
@@ -30,24 +31,6 @@ _LONG_VOLTS = 150
 _FEW_DAYS, _MANY_DAYS = 7, 10
 _FAR_NORTH = 58.0
 _DARK, _LIGHT = frozenset({11, 12, 1}), frozenset({5, 6, 7})
-_BY_INTEREST: Mapping[str, tuple[str, ...]] = {
-    "beach": ("swimwear", "sandals"),
-    "nature": ("hiking",),
-    "music": ("smart",),
-    "nightlife": ("smart",),
-    "religion": ("modest",),
-    "sports": ("sport_things",),
-    "views": ("camera",),
-}
-_BY_NEED: Mapping[str, tuple[str, ...]] = {
-    "business": ("business_clothes", "laptop"),
-    "ski": ("ski_clothes", "ski_things"),
-    "diving": ("dive_things",),
-    "wedding": ("wedding_clothes",),
-    "camping": ("camping_things",),
-    "wheelchair": ("wheelchair_tools",),
-    "dog": ("dog_things",),
-}
 
 
 def clothes(trip: LookedUp) -> Iterator[WantedItem]:
@@ -95,10 +78,10 @@ def things(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("things", "roaming", "abroad", country=trip.named(roaming))
     for interest in trip.facts.interests:
         on_snow = interest in ("nature", "sports") and "ski" in trip.facts.needs
-        for key in _BY_INTEREST.get(interest, ()) if not on_snow else ():
+        for key in data("things")["interest"].get(interest, ()) if not on_snow else ():
             yield wanted("things", key, "interest", interest=trip.words.text("interests", interest))
     for need in trip.facts.needs:
-        for key in _BY_NEED.get(need, ()):
+        for key in data("things")["need"].get(need, ()):
             yield wanted("things", key, "need")
     yield from _daylight(trip)
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.formats import counted, span
 from tripintent.tools.ranking import words
 from tripintent.tools.ranking.best_first import RankedCandidate
 from tripintent.tools.ranking.criteria import Criteria
@@ -112,24 +113,25 @@ def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money |
     sums, best, stars = kept.found.criteria, comparison.best, _stars(kept.found)
     phrases = list[str]()
     if over:
-        phrases.append(words.over_budget(over))
+        phrases.append(words.gives_up("over_budget", by=words.money(over)))
     if sums.price > best.price:
-        phrases.append(words.dearer(prices.total(sums.price - best.price)))
+        phrases.append(words.gives_up("dearer", by=words.money(prices.total(sums.price - best.price))))
     if sums.minutes > best.minutes:
-        phrases.append(words.slower(sums.minutes - best.minutes))
+        phrases.append(words.gives_up("slower", by=span(sums.minutes - best.minutes)))
     if sums.stops > best.stops:
-        phrases.append(words.more_stops(sums.stops - best.stops))
-    if sums.non_refundable:
-        refundable = _refundable_from(sums, comparison)
-        phrases.append(words.less_refundable(None if refundable is None else prices.total(refundable)))
+        phrases.append(words.gives_up("more_stops", by=counted(sums.stops - best.stops, "stop")))
+    if (refundable := _refundable_from(sums, comparison)) is not None:
+        phrases.append(words.gives_up("refundable_from", by=words.money(prices.total(refundable))))
+    elif sums.non_refundable:
+        phrases.append(words.gives_up("not_refundable"))
     if stars is not None and comparison.best_stars is not None and stars < comparison.best_stars:
-        phrases.append(words.plainer(stars, comparison.best_stars))
+        phrases.append(words.gives_up("plainer", stars=f"{stars:g}", by=counted(comparison.best_stars, "star")))
     elif _plainness(kept.found) > comparison.least_plain:
-        phrases.append(words.simpler_hotels())
+        phrases.append(words.gives_up("simpler_hotels"))
     if _own_transfers(kept.found):
-        phrases.append(words.own_transfer())
+        phrases.append(words.gives_up("own_transfer"))
     if ALTERNATIVE in kept.labels:
-        phrases.append(words.beaten())
+        phrases.append(words.gives_up("beaten"))
     return tuple(phrases)
 
 

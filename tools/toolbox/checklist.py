@@ -5,18 +5,13 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.document import of_kind
 from tripintent.state.planning.changes import AddItem, ChecklistChange, MoveItem, RemoveItem, Tick
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.itinerary import NO_PLANNER
-
-
-def checklist_of(scene: Scene) -> Checklist | None:
-    """Return the checklist, if there is one."""
-    found = scene.documents.get(Checklist.kind)
-    return found if isinstance(found, Checklist) else None
 
 
 def list_facts(found: Checklist) -> JsonValue:
@@ -81,7 +76,7 @@ async def edit_checklist(scene: Scene, arguments: ListEdits) -> Act:
     Returns: the items that changed.
     Raises: rejected per edit where no item, or several, are meant, with those that there are.
     """
-    own, found = scene.planning, checklist_of(scene)
+    own, found = scene.planning, of_kind(scene.documents, Checklist)
     if own is None:
         return Act(NO_PLANNER)
     if found is None:

@@ -5,11 +5,12 @@ from decimal import Decimal
 from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.document import of_kind
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Spend
 from tripintent.state.planning.debts import balances, debts, doubtful, sharers_of, unnamed
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.purse import Name, PlainSum, Purse, Wrong, amount_facts, budget_of, purse_of
+from tripintent.tools.toolbox.purse import Name, PlainSum, Purse, Wrong, amount_facts, purse_of
 from tripintent.tools.toolbox.spending import grown_up, with_people
 
 
@@ -48,7 +49,7 @@ async def settle_up(scene: Scene, said: Settling) -> Act:
         act = purse.act(**facts)
     except Wrong as wrong:
         return Act(wrong.outcome)
-    wrote = purse.budget != budget_of(scene) and bool(said.paid_back or said.people or said.me)
+    wrote = purse.budget != of_kind(scene.documents, Budget) and bool(said.paid_back or said.people or said.me)
     if lacks:
         refused = Outcome(ok=wrote, rejected=(lacks,), facts=act.outcome.facts)
         return Act(refused, documents=act.documents if wrote else {})

@@ -9,7 +9,6 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
 from tripintent.tools.ports.designer import Effect, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import plan_arguments as s
 from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned
@@ -44,15 +43,15 @@ SPECS = {
         a.MoveSegment, "WRITE", "Move an entry and what hangs on it. It never moves a flight or a train."
     ),
     "reorder_segments": Spec(a.ReorderSegments, "WRITE", "Put all entries in an order."),
-    "search_web": Spec(s.SearchWeb, "READ", "Search what is stored, then the web where a search is set."),
-    "search_flights": Spec(s.SearchFlights, "READ", "Look at flight offers beside the trip's own options."),
-    "search_hotels": Spec(s.SearchHotels, "READ", "Look at hotel offers beside the trip's own options."),
-    "search_transfers": Spec(s.SearchTransfers, "READ", "Estimate ways between two places: no timetable."),
-    "store_travel_intelligence": Spec(s.StoreIntelligence, "WRITE", "Keep a finding about a destination."),
-    "retrieve_travel_intelligence": Spec(s.RetrieveIntelligence, "READ", "Read stored findings about a destination."),
-    "get_distance": Spec(s.GetDistance, "READ", "Measure the way between two places."),
-    "show_route": Spec(s.ShowRoute, "READ", "Lay a way through places in their order."),
-    "geocode_location": Spec(s.GeocodeLocation, "READ", "Say where a place is."),
+    "search_web": Spec(a.SearchWeb, "READ", "Search what is stored, then the web where a search is set."),
+    "search_flights": Spec(a.SearchFlights, "READ", "Look at flight offers beside the trip's own options."),
+    "search_hotels": Spec(a.SearchHotels, "READ", "Look at hotel offers beside the trip's own options."),
+    "search_transfers": Spec(a.SearchTransfers, "READ", "Estimate ways between two places: no timetable."),
+    "store_travel_intelligence": Spec(a.StoreIntelligence, "WRITE", "Keep a finding about a destination."),
+    "retrieve_travel_intelligence": Spec(a.RetrieveIntelligence, "READ", "Read stored findings about a destination."),
+    "get_distance": Spec(a.GetDistance, "READ", "Measure the way between two places."),
+    "show_route": Spec(a.ShowRoute, "READ", "Lay a way through places in their order."),
+    "geocode_location": Spec(a.GeocodeLocation, "READ", "Say where a place is."),
 }
 
 

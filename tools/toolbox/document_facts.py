@@ -18,7 +18,7 @@ from tripintent.state.designer.segments import (
     start_place,
     title_of,
 )
-from tripintent.state.document import TripDocuments
+from tripintent.state.document import TripDocuments, of_kind
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
@@ -149,8 +149,7 @@ def new_facts(documents: TripDocuments, seen: Collection[str]) -> Iterator[Docum
     groups = tuple(one for one in _groups(documents) if _mark(one) not in seen)
     if days:
         yield DaysFacts(days=days)
-    found = documents.get(Checklist.kind)
-    if groups and isinstance(found, Checklist):
+    if groups and (found := of_kind(documents, Checklist)):
         yield ChecklistFacts(groups=groups, items=len(found.items), done=sum(one.checked for one in found.items))
     yield from (one for one in _purse(documents) if _mark(one) not in seen)
 
@@ -206,8 +205,8 @@ def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:
 
 
 def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
-    budget = documents.get(Budget.kind)
-    if not isinstance(budget, Budget):
+    budget = of_kind(documents, Budget)
+    if budget is None:
         return
 
     def money(amount: Decimal) -> Money:

@@ -7,19 +7,21 @@ from collections.abc import Mapping
 from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
-from tripintent.state.document import Document
+from tripintent.state.document import Document, of_kind
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
-from tripintent.tools.toolbox.checklist import checklist_of, list_facts
+from tripintent.tools.toolbox.checklist import list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.itinerary import NO_PLANNER
 from tripintent.tools.toolbox.own_bookings import trip_facts, with_passport
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
-from tripintent.tools.toolbox.purse import budget_facts, budget_of
+from tripintent.tools.toolbox.purse import budget_facts
 
 
 class DocumentStatus(Facts):
@@ -65,9 +67,9 @@ async def requirements_status(scene: Scene, nothing: NoArguments) -> Facts:
 
 
 def _made(scene: Scene) -> dict[Action, bool]:
-    budget = budget_of(scene)
+    budget = of_kind(scene.documents, Budget)
     return {
-        "checklist": checklist_of(scene) is not None,
+        "checklist": of_kind(scene.documents, Checklist) is not None,
         "itinerary": itinerary_of(scene).planned,
         "budget": budget is not None and budget.made,
     }
@@ -94,12 +96,12 @@ async def show_documents(scene: Scene, shown: Shown) -> Facts:
     """
     made, kinds = _made(scene), shown.kinds or ACTIONS
     found: dict[str, JsonValue] = {}
-    if (listed := checklist_of(scene)) and "checklist" in kinds:
+    if (listed := of_kind(scene.documents, Checklist)) and "checklist" in kinds:
         found["checklist"] = list_facts(listed)
     if made["itinerary"] and "itinerary" in kinds:
         days = await plan_facts(scene, itinerary_of(scene))
         found["itinerary"] = days.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    if (budget := budget_of(scene)) and "budget" in kinds:
+    if (budget := of_kind(scene.documents, Budget)) and "budget" in kinds:
         found["budget"] = budget_facts(budget)
     return Contents(documents=found, not_made=tuple(one for one in kinds if not made[one]))
 
@@ -172,10 +174,10 @@ async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
 async def _make(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
     trip, facts = scene.trip, await with_passport(trip_facts(scene), scene.who, scene.ports.profiles)
     if kind == "checklist":
-        listed = await made_checklist(trip, facts, checklist_of(scene), scene.ports, own)
+        listed = await made_checklist(trip, facts, of_kind(scene.documents, Checklist), scene.ports, own)
         return Act(Outcome(facts={"checklist": list_facts(listed)}), documents={kind: listed})
     if kind == "budget":
-        budget = await made_budget(trip, facts, budget_of(scene), scene.ports, own)
+        budget = await made_budget(trip, facts, of_kind(scene.documents, Budget), scene.ports, own)
         return Act(Outcome(facts={"budget": budget_facts(budget)}), documents={kind: budget})
     if facts.first_day is None:
         return Act(Outcome.refused("days are written on dates: ask for the day of departure", "", ("dates",)))

@@ -26,6 +26,7 @@ from tripintent.state.designer.segments import (
     start_place,
     title_of,
 )
+from tripintent.state.document import of_kind
 from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.designer import ToolContext
@@ -75,8 +76,7 @@ class DayPlan(Facts):
 
 def itinerary_of(scene: Scene) -> ItineraryDocument:
     """Return the plan of the trip; an empty one before the first entry."""
-    found = scene.documents.get(ItineraryDocument.kind)
-    return found if isinstance(found, ItineraryDocument) else ItineraryDocument(trip_id=scene.trip.trip_id)
+    return of_kind(scene.documents, ItineraryDocument) or ItineraryDocument(trip_id=scene.trip.trip_id)
 
 
 def today_of(scene: Scene) -> date:

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, WithJsonSchema
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome
+from tripintent.state.document import of_kind
 from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.money import Currency, Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, per_day, per_person
@@ -88,18 +89,12 @@ class Purse(NamedTuple):
         return Act(Outcome(changed=("budget",), assumed=self.assumed, facts=told), documents={Budget.kind: budget})
 
 
-def budget_of(scene: Scene) -> Budget | None:
-    """Return the budget, or what was spent before there is one."""
-    found = scene.documents.get(Budget.kind)
-    return found if isinstance(found, Budget) else None
-
-
 async def purse_of(scene: Scene, currency: str | None) -> Purse:
     """Return the purse of the trip as it is booked now; before there is a budget it keeps what is spent.
 
     Raises Wrong where nothing is counted.
     """
-    own, found, trip = scene.planning, budget_of(scene), scene.trip
+    own, found, trip = scene.planning, of_kind(scene.documents, Budget), scene.trip
     if own is None:
         raise Wrong(NO_MONEY.rejected[0].why, "")
     named = own_currency(trip)
@@ -225,7 +220,7 @@ async def set_budget_part(scene: Scene, said: PartOfBudget) -> Act:
     Returns: all parts with their amounts.
     Raises: rejected while there is no budget, for a part that there is not, or one that is booked: that is a fact.
     """
-    found, own = budget_of(scene), scene.planning
+    found, own = of_kind(scene.documents, Budget), scene.planning
     if found is None or own is None or not found.made:
         why = "there is no budget yet: create_documents makes it on the traveller's order"
         return Act(Outcome.refused(why, "part"))

@@ -1,6 +1,8 @@
 """The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
 
+import json
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import Any
 
 from tripintent.nodes.booking.facts.options import line_facts, money, request_facts
@@ -21,35 +23,9 @@ from tripintent.tools.toolbox.stand import card_facts
 _ENGLISH = formats_of("en")
 _OF_THE_ROW = {"approval_id", "cart_hash", "total", "refund", "expires_at"}
 _OF_THE_YES = {"payment_method_id", "approver", "token_required"}
-ANSWER_SCHEMA: dict[str, object] = {
-    "type": "object",
-    "properties": {
-        "decisions": {
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 1,
-            "items": {
-                "type": "object",
-                "required": ["type"],
-                "properties": {
-                    "type": {"enum": ["approve", "edit", "reject", "response"]},
-                    "message": {"type": "string", "description": "why not, for a reject; the words, for a response"},
-                    "args": {
-                        "type": "object",
-                        "properties": {
-                            "approval_id": {"type": "string"},
-                            "payment_method_id": {"type": "string"},
-                            "confirmations": {"type": "array", "items": {"type": "string"}},
-                            "by": {"type": "string", "description": "who answers, where a policy names an approver"},
-                        },
-                    },
-                    "edited_action": {"type": "object"},
-                },
-            },
-        }
-    },
-    "required": ["decisions"],
-}
+ANSWER_SCHEMA: dict[str, object] = json.loads(
+    (files("tripintent.nodes.booking.facts") / "answer.json").read_text("utf-8")
+)
 
 
 async def drawn(

@@ -16,6 +16,7 @@ from tripintent.state.framing.frame_to_trip import _assumptions
 from tripintent.tools.desk.states import MEANING, REFUSALS
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import Texts, texts_of
+from tripintent.tools.ranking.words import WORDS
 
 ROOT = Path(__file__).parents[3]
 FORMATTED = ("words", "questions", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
@@ -146,19 +147,11 @@ def test_every_hint_has_words():
 def test_every_label_and_drop_reason_has_words():
     """What a trip is best at, and why offers were left out, is never shown as a code."""
     ranking, words = sources("tools/ranking"), texts_of("en").words
-    labels = strings_in_dict(ranking, "_LABELS")
     reasons = set(re.findall(r'tests?\.append\(\s*\(?\(?"([\w.]+)"', ranking)) | {"leg_order", "dominated"}
     reasons |= {"policy.max_budget_total"}
     assert "policy.max_stars" in reasons
-    assert {f"label.{label}" for label in labels} <= words.keys()
+    assert {f"label.{label}" for label in WORDS["labels"]} <= words.keys()
     assert {f"plain.{reason}" for reason in reasons} <= words.keys()
-
-
-def strings_in_dict(source: str, name: str) -> set[str]:
-    """Return the keys of a dictionary that a module assigns."""
-    found = re.search(rf"^{name} = (\{{.*?^\}})", source, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return set(ast.literal_eval(found[1]))
 
 
 def test_every_risk_has_words(translated: str):

@@ -4,9 +4,11 @@
 errors for creating, paying, changing and cancelling an order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 
 import httpx
+import yaml
 from pydantic import ValidationError
 
 from tripintent.state.frozen import Frozen
@@ -25,26 +27,10 @@ from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 SUPPLIER = "duffel"
 GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})
 
-_REFUSED = (
-    # the request was turned away at the door
-    "access_token_not_found", "expired_access_token", "insufficient_permissions", "missing_authorization_header",
-    "missing_version_header", "unsupported_version", "bad_request", "validation_required", "invalid_data_param",
-    "unavailable_feature", "unsupported_action",
-    # creating an order
-    "ancillary_service_not_available", "duplicate_passenger_name", "invalid_loyalty_card", "invalid_passenger_name",
-    "invalid_phone_number", "not_valid_with_selected_offer", "payments_not_allowed_for_order_type",
-    "services_not_allowed_for_order_type", "high_fraud_risk", "order_not_created",
-    # paying
-    "order_type_not_eligible_for_payment", "payment_amount_does_not_match_order_amount",
-    "payment_currency_does_not_match_order_currency", "schedule_changed",
-)  # fmt: skip
-_LAPSED = ("offer_no_longer_available", "offer_request_already_booked", "past_payment_required_by_date")
-CODES: Mapping[str, Verdict] = {
-    **dict.fromkeys(_REFUSED, "refused"),
-    **dict.fromkeys(_LAPSED, "lapsed"),
-    "insufficient_balance": "declined",
-    "order_creation_already_attempted": "evidence",
-}
+_MEANINGS: Mapping[Verdict, Sequence[str]] = yaml.safe_load(
+    (files("tripintent.tools.suppliers.duffel") / "codes.yaml").read_text("utf-8")
+)
+CODES = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 """Meanings of Duffel's own codes for money. The words of the port, such as ``already_paid``, mean there what they say."""
 
 NOT_MADE = 502

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from pydantic import JsonValue, ValidationError
 
-from tripintent.state.frame import Board
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
@@ -17,7 +16,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
-from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of
+from tripintent.tools.suppliers.liteapi.rates import CODES, board_of, due_at_property, plain_words, terms_of, total_of
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, read_as, unreadable
 from tripintent.tools.suppliers.shared.questions import check_stay, city_meant, nights_of
 
@@ -25,13 +24,6 @@ OFFER_LIFE = timedelta(minutes=30)
 """LiteAPI does not say how long an offer lasts; it refuses an outdated one. Half an hour is our own limit."""
 
 MOST_HOTELS, RATES_EACH, SEARCH_SECONDS, BATCH = 50, 4, 10, 50
-_CODES: Mapping[Board, str] = {
-    "room_only": "RO",
-    "breakfast": "BB,BI,CB",
-    "half_board": "HB",
-    "full_board": "FB",
-    "all_inclusive": "AI,UAI",
-}
 _LOG = logging.getLogger(__name__)
 
 
@@ -219,7 +211,7 @@ def _question(asked: HotelSearch, market: Market) -> dict[str, JsonValue]:
     if query.refundable_only:
         question["refundableRatesOnly"] = True
     if query.board:
-        question["boardType"] = _CODES[query.board]
+        question["boardType"] = CODES[query.board]
     if query.hotel_name:
         question["hotelName"] = query.hotel_name
     if query.star_min is not None:

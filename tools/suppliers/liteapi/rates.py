@@ -1,6 +1,6 @@
 """LiteAPI's rates as ours: boards, what is paid at the property, and until when cancelling is free."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from html.parser import HTMLParser
@@ -15,16 +15,14 @@ from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import SUPPLIER
 
-BOARDS: dict[str, Board] = {
-    "RO": "room_only",
-    "BB": "breakfast",
-    "BI": "breakfast",
-    "CB": "breakfast",
-    "HB": "half_board",
-    "FB": "full_board",
-    "AI": "all_inclusive",
-    "UAI": "all_inclusive",
+CODES: Mapping[Board, str] = {
+    "room_only": "RO",
+    "breakfast": "BB,BI,CB",
+    "half_board": "HB",
+    "full_board": "FB",
+    "all_inclusive": "AI,UAI",
 }
+BOARDS = {code: board for board, codes in CODES.items() for code in codes.split(",")}
 """A code is read with its number left off (BB1, BB2); an unknown one promises no meal."""
 
 REFUNDABLE = "RFN"
