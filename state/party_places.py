@@ -185,11 +185,16 @@ def counted(guests: Sequence[Guest], trip: TripIntent) -> Travelers:
 
 
 def recounted(trip: TripIntent) -> Party:
-    """Return the party with its ages; one that is counted as it is named is counted again where a first day makes it others."""
+    """Return the party with its ages, and who was searched for as a child as one.
+
+    One that is counted as it is named is counted again where a first day makes it others.
+    """
     party = trip.party
     kinds = sorted(guest.passenger_type for guest in party.guests)
     if kinds != sorted(kinds_of(trip)) or not all(guest.date_of_birth for guest in party.guests):
-        return party.model_copy(update={"travelers": aged(trip)})
+        party = party.model_copy(update={"travelers": aged(trip)})
+        now = trip.model_copy(update={"party": party})
+        return party.model_copy(update={"guests": tuple(typed(guest, now) for guest in party.guests)})
     guests = tuple(typed(guest, trip) for guest in party.guests)
     heads = counted(guests, trip).model_dump(include={"adults", "children", "infants", "child_ages"})
     return party.model_copy(update={"guests": guests, "travelers": party.travelers.model_copy(update=heads)})

@@ -249,7 +249,7 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False
     return True
 
 
-_SHARERS = re.compile(r"\s+(?P<how>for|with) (?P<names>(?:[A-Z]\w+|me)(?:(?:,? and |, )(?:[A-Z]\w+|me))*)$")
+_SHARERS = re.compile(r"\s+(?P<how>for|with) (?P<names>\w+(?:(?:,? and |, )\w+)*)$")
 """Those who share an expense, by their names at its end: "lunch for Bob and Carla", "a taxi with Ann"."""
 
 
