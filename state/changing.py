@@ -1,6 +1,6 @@
 """What a request changes of a booked trip: the part that it names, for all who take it or for some of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tripintent.state.events import UserChangesBooking
 from tripintent.state.frame import TimeWindow
@@ -18,7 +18,7 @@ CHANGE = "change"
 """The label of a step that asks for a change of what is booked."""
 
 
-def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object] | None:
+def changed_by(trip: TripIntent, event: UserChangesBooking) -> Mapping[str, object] | None:
     """Return the merge of a change that names a booked part; None where no single leg or stay is named, or no change.
 
     The part moves, and its bookings are to be replaced; nights in addition are quoted beside those that are booked. Stays that
@@ -27,7 +27,10 @@ def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object]
     """
     by_id = [one for one in trip.working_memory.bookings if one.booking_id in event.booking_ids]
     bookings = by_id or ([] if event.booking_ids else part_bookings(trip, event.part))
-    parts = {found.number: found for one in bookings if (found := coverage(trip).parts.get(one.booking_id))}
+    asked_again = {one.key: one for asked in coverage(trip).left for one in asked}  # what is set in a booking's place
+    of = {id_: asked_again[key] for id_, key in trip.working_memory.replacing.items() if key in asked_again}
+    of |= coverage(trip).parts
+    parts = {found.number: found for one in bookings if (found := of.get(one.booking_id))}
     kinds = {one.query.kind for one in parts.values()}
     nothing = not (event.booking_ids or event.date or event.until)
     if len(parts) != 1 or len(kinds) != 1 or nothing:
@@ -100,7 +103,9 @@ def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict
     return {"segments": tuple(segments), "lodging": {"stays": tuple(map(along, lodging.stays)), **moved}}
 
 
-def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:
+def _changed_stay(
+    trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]
+) -> Mapping[str, object] | None:
     lodging, stay = trip.itinerary.lodging, effective_stays(trip)[number]
     days = {"check_in": event.date, "check_out": event.until}
     said: dict[str, object] = {name: day.isoformat() for name, day in days.items() if day}
@@ -109,17 +114,29 @@ def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids:
     itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}
     longer = said and str(said.get("check_in", stay.check_in)) <= str(stay.check_in)
     if longer and str(said.get("check_out", stay.check_out)) >= str(stay.check_out):
-        added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids)))
+        added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids, *_same_stay(trip, ids))))
         return {
             "itinerary": itinerary,
             "working_memory": {"extending": added, "replacing": _following(trip, itinerary)},
         }
-    return _replacing(trip, itinerary, ids, "hotel", number)
+    merge = _replacing(trip, itinerary, ids, "hotel", number)
+    beside = _same_stay(trip, ids)
+    if merge and beside:  # what is left of the nights that were added
+        memory = {**merge["working_memory"], "extending": (*trip.working_memory.extending, *beside)}
+        return {**merge, "working_memory": memory}
+    return merge
+
+
+def _same_stay(trip: TripIntent, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the other bookings of the stay that bookings are of."""
+    parts = coverage(trip).parts
+    asked = [parts[one] for one in ids if one in parts]
+    return tuple(one for one, part in parts.items() if part in asked and one not in ids)
 
 
 def _replacing(
     trip: TripIntent, itinerary: dict[str, object], ids: Sequence[str], kind: str, number: int
-) -> dict[str, object] | None:
+) -> dict[str, dict[str, object]] | None:
     """Return the merge with the bookings that the part's new question takes the place of."""
     after = plan_of(merge_model(trip, {"itinerary": itinerary}))
     asked = after.flights if kind == "flight" else after.hotels

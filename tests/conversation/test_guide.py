@@ -259,6 +259,27 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(tmp_path: P
         assert sum(one.status == "confirmed" for one in found.trip.working_memory.bookings) == 2 * ("Boston" in first)
 
 
+async def test_added_nights_are_a_booking_of_their_own(tmp_path: Path) -> None:
+    """They are added, cut short and cancelled by their days, and the first ones stay; in a stay alone one leaves at check-out."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        for said in ("only a hotel in Vienna 10 to 13 June, 2 adults", "1"):
+            await session.say("t", said)
+        await bought(session, (await session.say("t", PARTY)).interrupt)
+        added = (await session.say("t", "add two more nights 13 to 15 june")).messages[0]
+        assert "Jun 13 – Mon, Jun 15, 2026, 2 nights" in added
+        await bought(session, (await session.say("t", "ok do that")).interrupt)
+        for said, nights in (
+            ("only one night more, till 16th", "15 – Tue, Jun 16"),
+            ("I leave on the 14th", "13 – Sun, Jun 14"),
+        ):
+            assert nights in (await session.say("t", said)).messages[0]
+            await session.say("t", "undo")
+        asked = await session.say("t", "I'd rather leave on the 12th")
+        assert ("bok_" not in asked.messages[-1], asked.interrupt) == (True, None)
+        card = (await session.say("t", "cancel the hotel from 13 to 15 june")).interrupt
+        assert len(card.args["confirmations"]) == 1
+
+
 async def test_of_two_towns_the_nights_are_asked_about_and_not_the_day_of_coming_back(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         asked = (await session.say("t", "Berlin to Rome and Florence March 10 to 14, two adults")).said[-1].text

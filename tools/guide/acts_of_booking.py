@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
-from itertools import product
+from datetime import date, timedelta
+from itertools import combinations, product
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, money_of
-from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.acts_of_days import booked_leg, stay_until
+from tripintent.tools.guide.acts_of_options import details
 from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.known import KnownEntry
@@ -61,7 +62,11 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told.
 
     A part of what is not bought is no longer wished for; ``way``: one flight alone; ``asks``: the words are about the terms.
+    Days name what lies on them, or the last nights of a stay.
     """
+    days = [day for one in got for day in (one.value.first, one.value.last) if day]
+    if days and draft.known.booked:
+        return _cancel_on(draft, item, *days)
     ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
     if way:
         leg = booked_leg(draft, home=way == "home")
@@ -83,6 +88,23 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     elif not release(draft, got):
         draft.social = "terms"
     return True
+
+
+def _cancel_on(draft: GuideDraft, item: str, first: date, last: date | None = None) -> bool:
+    """A card that cancels the flight of a day, or the stays within days; of a longer stay the last nights are given back."""
+    known, day = draft.known, str(first)
+    ids = [one["booking_id"] for one in known.booked_flights if str(one["flight"]["departs"]["local"])[:10] == day]
+    if item == "hotel":
+        stays = ((one["booking_id"], one["hotel"]) for one in known.booked_stays)
+        ids = [id_ for id_, one in stays if _lies_on(str(one["check_in"]), str(one["check_out"]), day, last)]
+    if ids:
+        draft.call("request_cancellation", booking_ids=ids)
+    ends = any(str(one["hotel"]["check_out"]) == str(last) for one in known.booked_stays)
+    return bool(ids) or (ends and stay_until(draft, first))
+
+
+def _lies_on(check_in: str, check_out: str, first: str, last: date | None) -> bool:
+    return first <= check_in and check_out <= str(last) if last else first == check_in
 
 
 # ---- days and documents
@@ -188,6 +210,33 @@ def swap(draft: GuideDraft, got: Got) -> bool:
         return draft.ask(draft.known.say("Which one?"), *lines, leave=True)
     draft.calls += lines[0].calls
     return True
+
+
+@act
+def swap_days(draft: GuideDraft, got: Got) -> bool:
+    """Two days of the plan, each with what the other has; of more days than two it is asked which."""
+    entries, say = draft.known.entries, draft.known.say
+    said = [day for one in got if (day := _day(draft, [one]))]
+    planned = sorted({str(one.day) for one in entries if one.day})
+    pairs = [(a, b) for a, b in combinations(said or planned, 2) if {a, b} <= {*planned}]
+    both = {one.name for one in entries for other in entries if one.name == other.name and one.day != other.day}
+    lines = [
+        choice(
+            f"{say.formats.day(date.fromisoformat(a))} – {say.formats.day(date.fromisoformat(b))}",
+            "edit_itinerary",
+            edits=[
+                {"op": "move", "entry": one.id, "day": b if str(one.day) == a else a}
+                | ({"start": one.clock} if one.clock else {})
+                for one in entries
+                if str(one.day) in (a, b) and one.name not in both
+            ],
+        )
+        for a, b in pairs
+    ]
+    if len(lines) == 1:
+        draft.calls += lines[0].calls
+        return True
+    return bool(lines) and draft.ask(say("Which one?"), *lines, leave=True)
 
 
 def _swapped(one: KnownEntry, other: KnownEntry) -> list[dict[str, str]]:
@@ -333,6 +382,23 @@ def _social(name: str) -> None:
 
 
 @act
+def difference(draft: GuideDraft, got: Got, *, back: bool = False) -> bool:
+    """What a chosen change comes to; what was given ``back`` is told of what is booked."""
+    if not back and not (draft.known.booked and draft.known.has("chosen")):
+        return details(draft, ())
+    if "request_change" in str(draft.known.facts.get("menu")):
+        return False  # another change is offered
+    draft.social = draft.social or "difference"
+    return True
+
+
+@act
+def lands(draft: GuideDraft, got: Got) -> None:
+    """When one lands, in a town or at the end of each way."""
+    draft.social = ":".join(("lands", *(str(one.value) for one in got)))
+
+
+@act
 def travel(draft: GuideDraft, got: Got) -> bool:
     """A trip, and nothing of it yet: where, how long and with whom is asked."""
     if draft.known.empty:
@@ -343,6 +409,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
     "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human",
+    "dates",
 ):  # fmt: skip
     _social(_one)
 
@@ -362,6 +429,8 @@ def show_days(draft: GuideDraft, got: Got, said: str = "") -> None:
     """The plan of days as it is; before there is one the trip, or by its own name one is made."""
     if draft.known.entries:
         draft.call("show_documents", kinds=["itinerary"])
+    elif not draft.known.booked and "plan" in said.split():
+        draft.social = draft.social or "show_trip"
     elif {"itinerary", "day", "days"} & set(said.split()):
         documents(draft, got, ["itinerary"])
     else:

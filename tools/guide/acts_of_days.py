@@ -1,6 +1,7 @@
 """What phrases about days do to a draft."""
 
 import re
+from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -21,12 +22,15 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
 
     Beside flights these stay as they are; without them they are the days of all.
     """
-    if draft.known.bedless:
-        draft.set(lodging={"needed": True})
     first: date | None = None if leaving else got[0].value.first
     last: date | None = got[-1].value.first if leaving or len(got) > 1 else got[0].value.last
+    if draft.known.bedless:
+        draft.set(lodging={"needed": True})
+    elif draft.known.booked:
+        return bool(last and stay_until(draft, last, first))
     flies = draft.start or draft.known.legs or draft.update.get("legs")
     if not flies:
+        draft.seeded |= {"depart", "return_day"} if first and last else set()  # they say more than a number of nights
         draft.set(**({"depart": iso(first)} if first else {}), **({"return_day": iso(last)} if last else {}))
         return True
     said: dict[str, Any] = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
@@ -37,8 +41,7 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
         last = day_of(said.get("check_out")) or (first + timedelta(days=nights) if nights else ends)
     if last and not first:
         first = day_of(said.get("check_in")) or (last - timedelta(days=nights) if nights else draft.depart)
-    fixed = draft.known.booked and not draft.known.bedless
-    if len(draft.towns) != 1 or not first or not last or first >= last or fixed:
+    if len(draft.towns) != 1 or not first or not last or first >= last:
         return False
     stay = {"place": draft.towns[0], "check_in": first.isoformat(), "check_out": last.isoformat()}
     draft.update["lodging"] = {**(draft.update.get("lodging") or {}), "stays": [stay]}
@@ -47,11 +50,25 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
 
 @act
 def days(draft: GuideDraft, got: Got, **days: object) -> bool:
-    """The days of the trip; beside words of a hotel, where one was cancelled, those of the hotel alone."""
-    if draft.known.bedless and draft.words & words("stays"):
+    """The days of the trip; beside words of a hotel, where one was cancelled or is booked, those of the hotel alone."""
+    of_stay = draft.known.bedless or (draft.known.booked_stays and not draft.flown)
+    if of_stay and (draft.words & words("stays") or not draft.known.booked_flights):
         return hotel_days(draft, got)
     draft.set(**days)
     return True
+
+
+@act
+def day_numbers(draft: GuideDraft, got: Got) -> bool:
+    """Days of the trip's month, beside words of a stay: "one night, 13 to 14"."""
+    first, last = (int(one.value) for one in got)
+    counts = draft.next_word in words("counted") | {"people", "adults"} or not draft.words & words("stays")
+    month = draft.known.back
+    if counts or not month or not 0 < first < last <= monthrange(month.year, month.month)[1]:
+        return False
+    said = SaidDays(month.replace(day=first), month.replace(day=last), said=f"{first} to {last}")
+    stay = draft.known.bedless or draft.known.booked
+    return bool(stay and hotel_days(draft, (replace(got[0], kind="range", value=said),)))
 
 
 @act
@@ -68,16 +85,17 @@ def no_way_back(draft: GuideDraft, got: Got) -> bool | str:
 
 
 @act
-def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """The day of leaving; after a day on which one comes, and without flights, it is the last one."""
+def depart(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The day of leaving; in a stay alone, and after a day on which one comes without flights, it is the last one."""
     came = day_of((draft.update.get("depart") or {}).get("day"))
-    if said.startswith("leav") and came and came < got[0].value.first and not draft.back:
-        back(draft, got)
-        return
+    leaves, sleeps = said.startswith(("leav", "depart")), draft.known.hotel_only and not draft.flown
+    if leaves and (sleeps or (came and came < got[0].value.first and not draft.back)):
+        return back(draft, got)
     draft.homeward = False
     days = _nearest(got[0].value, draft.depart)
-    if not booked_leg(draft, home=False) or not move_leg(draft, home=False, date=days.first.isoformat()):
+    if not move_leg(draft, home=False, date=days.first.isoformat()):
         draft.set(depart=said_day(days))
+    return True
 
 
 @act
@@ -116,9 +134,44 @@ def back(draft: GuideDraft, got: Got) -> bool:
     if only_weekday and draft.depart and days.first < draft.depart:  # the first one after the way out
         days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
     if draft.known.booked:
-        return move_leg(draft, date=days.first.isoformat())
+        alone = not draft.known.booked_flights
+        return stay_until(draft, days.first) if alone else move_leg(draft, date=days.first.isoformat())
     draft.set(return_day=said_day(days))
     return True
+
+
+def stay_until(draft: GuideDraft, last: date, first: date | None = None) -> bool:
+    """Ask that a booked stay ends on the ``last`` day: the one that the ``first`` day begins or ends, else that of the day before.
+
+    A stay that would begin later is given up; beside a stay that ends sooner it is asked about.
+    """
+    stays, say = draft.known.booked_stays, draft.known.say
+    after = [one for one in stays if str(one["hotel"]["check_in"]) >= str(last)]
+    there = [one for one in stays if one not in after and _meets(one["hotel"], first)]
+    if after and not first:
+        drop = {"booking_ids": [str(one["booking_id"]) for one in after]}
+        if len(after) == len(stays):
+            return False
+        if str(there[-1]["hotel"]["check_out"]) == str(last):
+            draft.call("request_cancellation", **drop)
+            return True
+        titles = ", ".join(say.titled(str(one.get("title"))) for one in after)
+        line = choice(say("cancel {title}", title=titles), "request_cancellation", **drop)
+        asked = say(
+            "{day}: what should move there? You’ll see on a card what it costs first.", day=say.formats.day(last)
+        )
+        return draft.ask(asked, line, leave=True)
+    if not there or after:
+        return False
+    moved = move_booked(draft, str(there[-1]["booking_id"]), until=last.isoformat())
+    if first:  # the nights alone: the way home stays
+        draft.calls[-1].arguments.pop("also", None)
+    return moved
+
+
+def _meets(hotel: Mapping[str, object], day: date | None) -> bool:
+    """Tell whether a stay begins or ends on a day, where one is said."""
+    return not day or str(day) in (str(hotel["check_in"]), str(hotel["check_out"]))
 
 
 def move_leg(draft: GuideDraft, *, home: bool = True, **how: object) -> bool:
@@ -180,8 +233,8 @@ def until(draft: GuideDraft, got: Got) -> bool:
         moved = [one.arguments.get("until") for one in draft.calls if one.name == "request_change"]
         if moved:
             return moved == [day.isoformat()]
-        draft.calls += more_booked_nights(draft, (day - hotel).days)
-        return True
+        draft.calls += more_booked_nights(draft, (day - hotel).days) if draft.known.booked_flights else ()
+        return bool(draft.known.booked_flights) or stay_until(draft, day)
     if draft.update and _just_said(draft, got[0].value):
         return True
     courteous = draft.social in ("", "thank", "greet", "talk", "remark")
@@ -228,7 +281,8 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
     said, say = days.said.strip(), draft.known.say
     if draft.known.booked:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=said)
-        return draft.ask(moved, *moves(draft, days.first), leave=True)
+        flights = moves(draft, days.first)
+        return bool(flights) and draft.ask(moved, *flights, leave=True)
     out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
     lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
     return draft.ask(say("{day}: which day is that?", day=said), *lines, leave=True)
@@ -257,7 +311,8 @@ def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
 def not_then(draft: GuideDraft, got: Got) -> bool:
     """The day that another one replaces: of the trip as it is."""
     stays = draft.known.lodging
-    days = (draft.known.depart, draft.known.back, day_of(stays.get("check_in")), day_of(stays.get("check_out")))
+    days = [draft.known.depart, draft.known.back, day_of(stays.get("check_in")), day_of(stays.get("check_out"))]
+    days += [day_of(one["hotel"][end]) for one in draft.known.booked_stays for end in ("check_in", "check_out")]
     said: SaidDays = got[0].value
     bare = not re.search("[a-z]{3}", said.said.replace("the", ""))  # "the 21st": of whatever month
     return any(day and (day == said.first or (bare and day.day == said.first.day)) for day in days)
@@ -331,18 +386,17 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
 
 def _booked_until(draft: GuideDraft) -> date | None:
     """Return the day on which the last booked stay ends."""
-    hotel = next((one["hotel"] for one in reversed(draft.known.booked) if one.get("hotel")), None)
-    return day_of(str(hotel.get("check_out") or "")) if hotel else None
+    stays = draft.known.booked_stays
+    return day_of(str(stays[-1]["hotel"]["check_out"])) if stays else None
 
 
 def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
-    hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
     flight, ends = booked_leg(draft, home=True), _booked_until(draft)
-    if not hotel or not ends:
+    if not ends:
         return ()
     last = ends + timedelta(days=count)
-    parts: dict[str, object] = {"booking_ids": [hotel["booking_id"]], "until": last.isoformat()}
+    parts: dict[str, object] = {"booking_ids": [draft.known.booked_stays[-1]["booking_id"]], "until": last.isoformat()}
     if flight and draft.back != last:
         parts["also"] = [{"booking_ids": [flight], "date": last.isoformat()}]
     return (Call("request_change", parts),)

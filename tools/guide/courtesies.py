@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
-from tripintent.tools.guide.draft import Menu, MenuChoice, words_with
+from tripintent.tools.guide.draft import Menu, MenuChoice, change, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Clash, Reading, only_english, quoted
 from tripintent.tools.guide.words import table
@@ -45,6 +45,28 @@ def _stays(known: GuideSituation, _: str) -> list[str]:
     return [saying.nights((known.back - known.depart).days, say)]
 
 
+def _dates(known: GuideSituation, _: str) -> list[str]:
+    ends = {"depart": known.depart, "return_day": known.back}
+    days = change(**{name: {"day": str(day)} for name, day in ends.items() if day})
+    return [f"- {one}" for one in saying.told(days, known).split("; ") if one] or [known.say("Nothing is chosen yet.")]
+
+
+def _lands(known: GuideSituation, place: str) -> list[str]:
+    flights = [leg for _, legs, _ in known.parts() for leg in legs]
+    there = [leg for leg in flights if saying.lands_in(leg, place, known.say)]
+    return [f"- {saying.arrival(leg, known.say)}" for leg in there or flights] or [known.say("Nothing is chosen yet.")]
+
+
+def _difference(known: GuideSituation, _: str) -> list[str]:
+    """Return what a change comes to after what is given back; before its card what it costs, else what was given back."""
+    say, card, chosen = known.say, known.facts.get("card") or {}, known.facts.get("chosen") or {}
+    told = [f"- {saying.option_line(chosen, say)}"] if chosen else [*answers.booking_lines(known)]
+    if not (chosen and known.booked and card.get("difference")):
+        return told or [say("Nothing is chosen yet.")]
+    sums = {name: saying.money(card[name], say) for name in ("total", "refund", "difference")}
+    return [say("{total} for what is new, {refund} back for what it replaces: {difference} to pay.", **sums)]
+
+
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "who_goes": _people,
     "terms": _terms,
@@ -56,6 +78,9 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
         or [known.say("Nothing is booked yet."), *answers.held_lines(known)]
     ),
     "stays": _stays,
+    "dates": _dates,
+    "lands": _lands,
+    "difference": _difference,
     "show_trip": _trip,
     "watched": lambda known, _: [known.watch],
     "spent": lambda known, _: answers.spent_lines(known),

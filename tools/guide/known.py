@@ -251,6 +251,12 @@ class GuideSituation:
         return sorted(flights, key=lambda one: str(one["flight"]["departs"]["local"]))
 
     @property
+    def booked_stays(self) -> Sequence[Mapping[str, Any]]:
+        """The booked hotels, in the order of their days."""
+        stays = [one for one in self.booked if one.get("hotel") and one not in self.replaced]
+        return sorted(stays, key=lambda one: str(one["hotel"]["check_out"]))
+
+    @property
     def replaced(self) -> Sequence[Mapping[str, object]]:
         """What stays booked, though another booking has replaced it."""
         return [one for one in self.booked if one.get("does_not_fit") == HAS_SUCCESSOR]

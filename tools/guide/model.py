@@ -145,11 +145,24 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     facts, talk = _situation(messages)
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
     text = talk[last].text if last >= 0 else ""
-    said = _with_unused(_answer(facts, text, talk[last + 1 :], places), facts, text, talk[last + 1 :])
-    before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
+    turn = talk[last + 1 :]
+    said = _with_unused(_answer(facts, text, turn, places), facts, text, turn)
+    before: Mapping[str, Any] = facts.get("menu") or {}
+    if _repeats(said, before) and before.get("again"):  # an offer that was not taken is said once more, then dropped
+        turn = [one.model_copy(update={"additional_kwargs": {}}) for one in turn]
+        said = _answer({**facts, "menu": None}, text, turn, places)
+    elif _repeats(said, before):
+        said.additional_kwargs["menu"]["again"] = True
+    told = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
     say = GuideSituation(facts).say
-    lines = [_again(one, say) if "? " in one and one in before else one for one in said.text.splitlines()]
+    lines = [_again(one, say) if "? " in one and one in told else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _repeats(said: AIMessage, before: Mapping[str, Any]) -> bool:
+    """Tell whether an answer has the offer that waited before it, with nothing more."""
+    now = said.additional_kwargs.get("menu") or {}
+    return bool(now.get("pending")) and now["asks"] == "yes" and now["pending"] == before.get("pending")
 
 
 def _with_unused(said: AIMessage, facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage]) -> AIMessage:
@@ -208,12 +221,12 @@ _FILLING = frozenset({"create_documents", "requirements_status", "update_trip", 
 """Calls that order documents, or may say what these lack: after another it is not asked again."""
 
 
-def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, object], Sequence[BaseMessage]]:
+def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequence[BaseMessage]]:
     """Return the facts of the situation, and the messages before it."""
     for n in range(len(messages) - 1, -1, -1):
         found = _SITUATION.search(messages[n].text)
         if found and isinstance(messages[n], HumanMessage):
-            facts: dict[str, object] = json.loads(found[1])
+            facts: dict[str, Any] = json.loads(found[1])
             return facts, messages[:n]
     return {}, messages
 

@@ -188,7 +188,15 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
         return words_with("", Menu(question, choices, DECLINES, "yes"))
     if known.has("card") and (refuses or shape("agrees").fullmatch(text)):
         return words_with("", menus.stage(known))
-    if reading.draft.social and (asks or not reading.unread):
+    if known.options and not menu and shape("agrees").fullmatch(text):  # a yes to offers, of which none is named
+        return courtesy("which", known)
+    first = menu.numbered[1].calls if menu and menu.numbered else ()
+    agrees = shape("agrees").fullmatch(text) and shape("sure").search(text)
+    if agrees and known.booked and [one.name for one in first] == ["hold"]:  # the change that is chosen
+        return called(first)
+    asked = reading.question and reading.draft.words & words("questions")
+    aside = asked and reading.draft.social in ("thank", "menu:hotel")  # "is the hotel good for …?"
+    if reading.draft.social and not aside and (asks or not reading.unread):
         return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
     if refuses and known.booked and known.options:
         back = MenuChoice(known.say("take back the last change"), (Call("undo", {}),))

@@ -256,6 +256,10 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     changed = [one for one in draft.calls if one.name == "request_change"]
     if len(changed) > 1 or (changed and update):
         found.append("two changes of what is booked")
+    gives_up = [one for one in draft.calls if one.name == "request_cancellation"]
+    if gives_up and (changed or {"depart", "return_day"} & update.keys()):  # never more than was said
+        found.append("two changes of what is booked")
+        draft.calls = [one for one in draft.calls if one not in gives_up]
     if len([one for one in draft.calls if one.name == "choose"]) > 1:
         found.append("two options")
         draft.calls = [one for one in draft.calls if one.name != "choose"]

@@ -171,6 +171,8 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
         yield say("Noted: {what}.", what=told((made,), known))
     if made.name == "record_expense" and well:
         yield " ".join(_spent(made, result, say))
+    if made.name == "request_change" and well and not (known.options or known.has("chosen")):
+        yield say("I can’t find anything for that day.")
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
@@ -257,6 +259,7 @@ def _days_refused(together: Sequence[Mapping[str, Any]], call: Call, known: Guid
     days = [path for path in ("depart", "return_day") if path in found]
     if len(days) < len(together):
         return None
+    of_bookings = any(str(other).startswith(_IDS) for one in together for other in one.get("candidates") or ())
     say, why = known.say, _with_days(_plain(str(together[0]["why"])), known.say)
     refused = say("Not done: {what}.", what=told(change(**{path: call.arguments[path] for path in days}), known))
     lines = [
@@ -267,6 +270,8 @@ def _days_refused(together: Sequence[Mapping[str, Any]], call: Call, known: Guid
         for fit in zip(*(found[path].get("candidates") or () for path in days), strict=False)
         if [*fit] == sorted(fit)
     ]
+    if of_bookings:  # no other day of the plan helps
+        return f"{refused} {why[:1].upper()}{why[1:]}.", Menu("")
     two = len(days) > 1
     asked = say("Which days would you like instead?" if two else "Which day would you like instead?")
     menu = Menu(asked, tuple(lines), form="days" if two else f"day:{days[0]}")
@@ -405,11 +410,23 @@ _FOR_PROGRAMS = re.compile(
 def _plain(why: str) -> str:
     """Return a reason without paths and ids, which are for programs."""
     said = _FOR_PROGRAMS.split(why)[0]
+    said = re.sub(r": [^:]*`.*", "", said)
     plain = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", said)
     return plain.strip(" :")
 
 
-_LETTING_GO = frozenset(("update_trip", "choose", "set_travellers", "undo", "remove_traveller", "start_over"))
+def _reason(why: str, say: GuideWords) -> str:
+    """Return a reason behind the path of an argument: that by its name in words, or not at all."""
+    path, _, said = _plain(why).partition(": ") if _PATH.match(why) else ("", "", _plain(why))
+    name = say(table("names")[part]) if (part := path.rpartition(".")[2]) in table("names") else ""
+    told = _with_days(said, say)
+    return f"{name}{say.formats.colon}{told}" if name else told
+
+
+_PATH = re.compile(r"[a-z_\[\].\d]+: ")
+_LETTING_GO = frozenset(
+    ("request_change", "update_trip", "choose", "set_travellers", "undo", "remove_traveller", "start_over")
+)
 
 
 def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu | None:
@@ -423,7 +440,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
             one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in _LETTING_GO else one
             for one in calls
         )
-    refused = [say(_plain(why)) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
+    refused = [_reason(str(why), say) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("I can’t do that: {why}", why="; ".join(refused)))
     best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
@@ -627,6 +644,17 @@ def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     fare = f", {leg['fare']}" if leg.get("fare") else ""
     apart = f", {say('separate tickets')}" if leg.get("one_ticket") is False else ""
     return f"{way} {stops(leg, say)}{apart}, {', '.join(leg['airlines'])}{fare}"
+
+
+def lands_in(leg: Mapping[str, Any], place: str, say: GuideWords) -> bool:
+    """Tell whether a flight ends in a town."""
+    return place.casefold() in (city_in(leg["route"][-1], say.language).casefold(), str(leg["route"][-1]).casefold())
+
+
+def arrival(leg: Mapping[str, Any], say: GuideWords) -> str:
+    """Return when a flight lands: its day, its hour, its ends."""
+    lands = str(leg["arrives"]["local"])
+    return f"{_ends(leg, say)}{say.formats.colon}{day(lands[:10], say)} {say.formats.clock(lands)}"
 
 
 def stops(leg: Mapping[str, object], say: GuideWords) -> str:

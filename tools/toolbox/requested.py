@@ -18,6 +18,7 @@ from tripintent.state.questions.invalid import invalid
 from tripintent.state.rebooking import coverage, holders, in_time
 from tripintent.state.trip import InvalidField, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments
+from tripintent.tools.toolbox.trip import LET_GO
 
 _Some = Annotated[tuple[str, ...], WithJsonSchema({"type": "array", "items": {"type": "string"}})]
 Ids = Annotated[tuple[str, ...], Field(min_length=1, max_length=20)]
@@ -43,6 +44,7 @@ class BookingChange(OtherWise):
     also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
         default=(), description="other parts, on one card"
     )
+    let_hold_go: bool = LET_GO
 
 
 class NamedBookings(Arguments):

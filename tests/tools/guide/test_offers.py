@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, answer
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, WAYS, answer
 
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
@@ -173,6 +173,31 @@ def test_an_offer_stays_below_what_neither_answers_nor_adds_to_it() -> None:
     assert [one["what"] for one in args(noted)] == ["taxi"]
     for said in (noted, then("budget", offered, SCREEN)):
         assert args(then("1", said, SCREEN))[0]["what"] == "tickets"
+
+
+def test_an_offer_that_is_not_taken_is_said_once_more_and_a_question_about_facts_thanks_for_nothing() -> None:
+    facts, inn = (
+        {**BOOKED_WAYS, "can": ["create_documents"]},
+        {**STAY, "check_in": "2027-06-14", "check_out": "2027-06-21"},
+    )
+    said = answer("make it 3 adults and bring the gnu", facts)
+    assert said.additional_kwargs["menu"]["pending"]
+    for waits in (True, False):
+        said = then("who is travelling?", said, facts)
+        assert bool(said.additional_kwargs["menu"].get("pending")) == waits
+    facts["bookings"] = [*WAYS, {"booking_id": "bok_h", "status": "confirmed", "title": "Inn", "hotel": inn}]
+    assert answer("is the hotel good for kids?", facts).text.startswith("I can’t answer that without a language model.")
+    assert answer("when do I land", facts).text.startswith("- A – B: Tue 15 Jun 2027 05:50")
+    assert answer("what dates do we have now?", facts).text.startswith("- out: Mon 14 Jun 2027\n- back: Mon 21 Jun")
+    assert args(answer("add one more hotel night, 21 to 22 june", facts)) == [
+        {"booking_ids": ["bok_h"], "until": "2027-06-22"}
+    ]
+    facts["entries"] = {"e1": "Tram, 06-15T10:00", "e2": "Fado, 06-16T21:00"}
+    [swapped] = args(answer("swap the two days", facts))
+    assert [(one["entry"], one["day"], one["start"]) for one in swapped["edits"]] == [
+        ("e1", "2027-06-16", "10:00"),
+        ("e2", "2027-06-15", "21:00"),
+    ]
 
 
 def test_a_yes_is_no_answer_to_a_question_for_a_day() -> None:
