@@ -279,7 +279,9 @@ async def test_an_age_goes_with_its_child(talk: Talk) -> None:
     await talk("set_travellers", people=people)
     await talk("set_travellers", people=[{"given_name": "Bo", "family_name": "Silva", "date_of_birth": "2021-01-05"}])
     assert talk.trip.party.travelers.child_ages == (6, 12)
-    await talk("set_travellers", people=[{"id": "t2", "date_of_birth": "2014-01-05"}])  # 13 by then, and searched for as a child
+    await talk(
+        "set_travellers", people=[{"id": "t2", "date_of_birth": "2014-01-05"}]
+    )  # 13 by then, and searched for as a child
     assert [g.passenger_type for g in talk.trip.party.guests] == ["adult", "child"]
 
 
