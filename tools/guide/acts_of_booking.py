@@ -342,7 +342,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human",
+    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human", "unknown_way",
 ):  # fmt: skip
     _social(_one)
 

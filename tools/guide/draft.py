@@ -67,8 +67,8 @@ class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
     It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" follows a yes with
-    more words. ``form`` is what a page asks with: a "day", "days", a first "trip", "people"; or draws above: "bookings", "itinerary". ``unused``
-    is what was said and could not be used: it is a fact until it is said otherwise.
+    more words. ``form`` is what a page asks with: a "day", "days", a first "trip", "people"; or draws above: "bookings", "itinerary".
+    ``unused`` is what was said and could not be used: it is a fact until it is said otherwise.
     """
 
     question: str
