@@ -156,7 +156,11 @@ def _stays(draft: ChangeDraft, trip: TripIntent) -> tuple[Stay, ...]:
             draft.assumed |= {f"{one} takes no leg of this trip": None for one in without_legs(trip)}
         hint = {"location_hint": lodging.area} if said_of_all and lodging else {}
         return tuple(stay.model_copy(update=hint) for stay in stays)
-    kept = ((stay, known.get(stay.location_code)) for stay in trip.itinerary.lodging.stays)
+    stays, said = trip.itinerary.lodging.stays, draft.changes.model_fields_set
+    if lodging is not None and before.lodging.stays and not (said & _OF_NIGHTS or lodging.model_fields_set & _OF_STAYS):
+        anew = {field: getattr(lodging, name) for name, field in _OF_ALL.items() if lodging.given(name)}
+        stays = tuple(stay.model_copy(update=anew) for stay in before.lodging.stays)
+    kept = ((stay, known.get(stay.location_code)) for stay in stays)
     return tuple(
         stay.model_copy(
             update={
@@ -170,6 +174,12 @@ def _stays(draft: ChangeDraft, trip: TripIntent) -> tuple[Stay, ...]:
         else stay
         for stay, old in kept
     )
+
+
+_OF_NIGHTS = frozenset(("origin", "stops", "legs", "depart", "return_day", "one_way", "flights_needed"))
+_OF_STAYS = frozenset(("needed", "stays"))
+"""What the nights of each stop follow from; where no word of it is said, the stays are as they were."""
+_OF_ALL = {"area": "location_hint", "rooms": "rooms"}
 
 
 def _journeys(segments: Sequence[Segment]) -> list[object]:

@@ -290,6 +290,30 @@ async def test_of_two_towns_the_nights_are_asked_about_and_not_the_day_of_coming
         assert [one.depart_date[5:] for one in legs] == ["03-10", "03-12", "03-14"]
 
 
+@pytest.mark.parametrize(
+    ("said", "legs"),
+    [
+        ("prague in april, 3 adults|from berlin|2 to 5 april", "04-02 04-05"),
+        ("beach holiday mallorca, 2 adults, 5 to 12 june|from london", "06-05 06-12"),
+        ("a week in lisbon in march, 1 adult|from london, on the 14th", "03-14 03-21"),
+        ("somewhere warm|june|2|from london, 1 adult|on the 3rd|on the 9th", "06-03 06-09"),
+        (
+            "rome to frankfurt on 12 june|back from stuttgart on the 14th, hotels in both|just me|1|4 star hotel near the centre",
+            "06-12 06-14",
+        ),
+    ],
+)
+async def test_what_was_said_meanwhile_stays_and_no_old_question_is_below_a_list(
+    tmp_path: Path, said: str, legs: str
+) -> None:
+    """A town beside a kind of holiday is where one goes; a day alone lies in the month that is known; a wish moves no night."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        *_, last = [await session.say("t", one) for one in said.split("|")]
+    assert last.said[-1].text.partition("\n")[0].startswith(("Write the number", "Noted: "))
+    assert [str(one.depart_date)[5:] for one in last.trip.itinerary.segments] == legs.split()
+    assert len(last.trip.itinerary.lodging.stays) == 2 * ("rome" in said)
+
+
 async def test_an_expense_is_shared_by_those_it_names(tmp_path: Path) -> None:
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
         for said in (SENTENCE.replace("two", "three"), "1", "travellers are Ann Smith, Bob Smith and Carla Jones"):

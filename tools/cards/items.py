@@ -79,10 +79,10 @@ def _where(hotel: StayFacts, words: CardWords) -> Iterator[str]:
         yield words.say("from_place", distance=words.formats.metres(hotel.metres), place=hotel.near)
     elif hotel.km_to_centre is not None:
         yield words.say("to_centre", distance=words.formats.metres(round(hotel.km_to_centre * 1000)))
-    if hotel.away_from:
-        yield words.say("away_from", place=hotel.away_from)
     if has := [one for one in hotel.amenities if one != "breakfast"]:  # whether it is in the price, the board says
         yield ", ".join(words.amenity(one) for one in has[:MOST_AMENITIES])
+    if hotel.away_from:
+        yield words.say("away_from", place=hotel.away_from)
 
 
 def terms(facts: TermsFacts, words: CardWords) -> str:

@@ -409,7 +409,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 for _one in (
     "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
     "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human",
-    "dates",
+    "dates", "unknown_way",
 ):  # fmt: skip
     _social(_one)
 

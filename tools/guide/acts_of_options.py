@@ -138,10 +138,10 @@ def watch_under(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """Towns for who does not know where to go: by the climate of a month, and what one likes."""
-    if draft.known.stops or draft.stops:
-        return False
+def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+    """Towns for who does not know where to go: by the climate of a month, and what one likes. A town beside it is where one goes."""
+    if draft.known.stops or not draft.again:
+        return False if draft.known.stops else LATER
     spoken = said.split()
     wish: dict[str, object] = {
         "climate": [grade for word in spoken for grade in table("climates").get(word, ())],
@@ -150,7 +150,8 @@ def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if got:
         wish["month"] = got[0].value.first.month
         draft.set(depart={"earliest": got[0].value.first.isoformat(), "latest": got[0].value.last.isoformat()})
-    draft.call("where_to", **{name: value for name, value in wish.items() if value})
+    if not draft.stops:
+        draft.call("where_to", **{name: value for name, value in wish.items() if value})
     return True
 
 

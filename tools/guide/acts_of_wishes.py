@@ -82,7 +82,8 @@ _BAG = "checked bag"
 def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = False) -> bool | str:
     """Checked bags for each person; where a number for all (``together``) cannot be shared out evenly it is asked."""
     count = int(got[0].value) if got else 1
-    if draft.known.booked:
+    flights = [leg for _, legs, _ in draft.known.parts(all_shown=True) for leg in legs]
+    if draft.known.booked or (count == 1 and flights and all(leg.get("checked_bags_each") for leg in flights)):
         draft.social = "bags"
         return True
     if _BAG in draft.known.priced and not got:

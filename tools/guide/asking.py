@@ -76,7 +76,7 @@ _OF_TRIP = frozenset({"destinations", "current_location", "trip_duration"})
 def asked(known: GuideSituation) -> Menu:
     """Return one question, with ready answers, for the first thing that is missing; days last, where some are compared."""
     say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
-    order = sorted(_QUESTIONS, key=lambda part: known.window and part in _DAYS)
+    order = sorted(_QUESTIONS, key=lambda part: bool(known.window) and part in _DAYS)
     part = next((part for part in order if any(part in one for one in missing)), None)
     if part is None:
         names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])

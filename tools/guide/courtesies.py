@@ -22,7 +22,8 @@ def _terms(known: GuideSituation, which: str) -> list[str]:
 
 
 def _bags(known: GuideSituation, _: str) -> list[str]:
-    no = known.say("I can’t add bags to a ticket that’s bought. The airline can: give them your PNR.")
+    bought = "I can’t add bags to a ticket that’s bought. The airline can: give them your PNR."
+    no = known.say(bought if known.booked else "It’s like that already, so I’ve changed nothing.")
     return [no, *answers.about(known, {"flights": {"checked_bags": 1}})]
 
 
@@ -72,6 +73,7 @@ _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "terms": _terms,
     "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
     "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
+    "unknown_way": lambda known, _: [known.say("I don’t know how far away that is."), *_FACTS["distances"](known, "")],
     "bags": _bags,
     "papers": lambda known, _: (
         (_standing(known) if known.facts.get("in_doubt") else [*answers.booking_lines(known)])

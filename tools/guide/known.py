@@ -174,9 +174,9 @@ class GuideSituation:
         return self.legs[0].day if self.legs else day_of(self.lodging.get("check_in"))
 
     @property
-    def window(self) -> bool:
-        """Whether several first days are compared."""
-        return any(one.get("flex") for one in self.segments[:1])
+    def window(self) -> date | None:
+        """The earliest of the first days that are compared; None where no several are."""
+        return next((day_of(flex.get("earliest")) for one in self.segments[:1] if (flex := one.get("flex"))), None)
 
     @property
     def back(self) -> date | None:

@@ -262,8 +262,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         return called((Call("create_documents", {"kinds": list(ready)}),))
     if menu and menu.asks and not agreed and _stands_alone(read(plain, known, known.today, places).draft):
         menu = None
-    waits = menu and menu.pending and menu.asks in ("yes", "open")
-    if menu and waits and _is_new(read(plain, known, known.today, places), menu):
+    if menu and menu.pending and menu.asks == "yes" and _is_new(read(plain, known, known.today, places), menu):
         return _in_its_place(plain, known, menu, places)
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):

@@ -166,13 +166,14 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
     rest = known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say)) if reading.unread else ""
     note = "\n".join(filter(None, (note, *reading.draft.notes, rest)))
-    waits = menu and ((menu.pending and reading.looks and menu.asks != "agreed") or _towns_left(menu, calls))
+    towns = menu and not known.stops and _towns_left(menu, calls)
+    waits = menu and ((menu.pending and reading.looks and menu.asks != "agreed") or towns)
     return called(calls, note, menu if waits else None)
 
 
 def _towns_left(menu: Menu, calls: Sequence[Call]) -> bool:
-    """Tell whether a list of towns is still to be answered: what was said beside it names none."""
-    named = [set(_change_in(one.calls)) for one in menu.choices]
+    """Tell whether a list of towns is still to be answered: what was said beside it names none. The trip's own question is asked anew."""
+    named = [set(_change_in(one.calls)) for one in menu.choices if menu.asks != "answer"]
     apart = {one.name for one in calls} <= LOOKS | {"update_trip"} and "stops" not in _change_in(calls)
     return apart and bool(named) and all(one == {"stops"} for one in named)
 
@@ -237,7 +238,8 @@ def _still_open(menu: Menu, calls: tuple[Call, ...]) -> Menu | None:
     """Return a question with what was said beside it in each of its answers; nothing where that answers it."""
     before, now = _change_in(menu.pending), _change_in(calls)
     own = [{n: v for n, v in _change_in(one.calls).items() if before.get(n) != v} for one in menu.choices]
-    if not any(own) or any(now.get(name) != before.get(name) for line in own for name in line):
+    rerouted = "legs" in before and "legs" not in now  # nights are asked of its stops
+    if rerouted or not any(own) or any(now.get(name) != before.get(name) for line in own for name in line):
         return None
     lines = [one._replace(calls=_merged(calls, change(**line))) for one, line in zip(menu.choices, own, strict=True)]
     return menu._replace(choices=tuple(lines), pending=calls)
@@ -283,6 +285,9 @@ def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
     changes = [one.arguments for one in (*calls, *more) if one.name == "update_trip"]
     update: dict[str, Any] = {}
     for one in changes:
+        legs = [leg for said in (update, one) for leg in said.get("legs") or () if "leg" not in leg]
+        if legs and {"stops", "legs"} & one.keys():  # the whole way is said once
+            update = {name: value for name, value in update.items() if name not in ("stops", "legs")}
         for name, value in one.items():
             over = update.get(name) != {"needed": False}  # that no hotel was spoken of gives way to a wish for it
             both = over and isinstance(value, dict) and isinstance(update.get(name), dict)

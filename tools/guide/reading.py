@@ -155,6 +155,7 @@ def read(
         known.names | no_towns,
         known.hotels,
         known.entries,
+        known.window,
     )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
 from tripintent.tools.guide.words import GuideWords, table
+from tripintent.tools.language.exact.mention import month_window
 from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
@@ -129,7 +130,7 @@ def results(
         refused = () if tried and made.name != "what_if" else result.get("rejected") or ()
         for why in dict.fromkeys(str(one.get("why")) for one in refused):
             together = [one for one in refused if str(one.get("why")) == why]
-            words, choices = _days_refused(together, made, known) or _rejected(together[0], made, say)
+            words, choices = _days_refused(together, made, known) or _rejected(together[0], made, say, known.today)
             if any(map(_lets_go, together)):
                 menu = _hold_goes(made, say)
             elif not why.startswith("kept"):  # what is kept and cannot be met is said with the unmet wishes
@@ -278,7 +279,15 @@ def _days_refused(together: Sequence[Mapping[str, Any]], call: Call, known: Guid
     return f"{refused} {why[:1].upper()}{why[1:]}.", menu
 
 
-def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
+def _months(call: Call, today: date, say: GuideWords) -> Iterator[MenuChoice]:
+    """Yield the months of which a call asks: the days of the trip are in the one that is taken."""
+    for month in range(1, 13):
+        window = month_window(today.year + (month < today.month), month)
+        days = change(depart=dict(zip(("earliest", "latest"), map(str, window), strict=True)))
+        yield MenuChoice(say.formats.month(month), (*days, Call(call.name, {**call.arguments, "month": month})))
+
+
+def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     part = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0]
     name = say(table("names").get(part, part if why in _OF_ARGUMENTS else ""))
@@ -288,9 +297,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
     if call.name == "where_to" and path == "month":
-        months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
-        lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
-        return "", Menu(say("In which month?"), lines)
+        return "", Menu(say("In which month?"), tuple(_months(call, today, say)))
     why = _with_days(_plain(why).partition(": {")[0], say)
     told = f"{name[:1].upper()}{name[1:]}{say.formats.colon}{why}" if name else why
     words = say("That didn’t work. {why}.", why=told) if name else say("That didn’t work: {why}.", why=why)
@@ -564,6 +571,15 @@ def _planned(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield say("Nothing is planned then yet.")
 
 
+def _left_empty(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    """Yield the towns of which no more places are known for the days that stay empty."""
+    full = {one["day"] for one in facts.get("days") or () if one["entries"]}
+    for town, days in (facts.get("room_left") or {}).items():
+        if empty := [one for one in days if one not in full]:
+            told = "I know no more places in {town}: {count} days are left empty."
+            yield say(told, town=town, count=len(empty))
+
+
 def _timed(entry: Mapping[str, Any], say: GuideWords) -> str:
     """Return an entry of the days behind its hour, where it has one."""
     clock = f"{say.formats.clock(entry['start'])} " if "T" in (entry.get("start") or "") else ""
@@ -603,6 +619,7 @@ _TOLD: Mapping[str, Callable[[Mapping[str, object], GuideWords], Iterator[str]]]
     "option_details": _detailed,
     "quote_change": partial(_unfound, "I can’t find anything for that day."),
     "check_itinerary": _planned,
+    "plan_days": _left_empty,
     "edit_itinerary": _clashes,
     "settle_up": _owed,
     "show_documents": _days,

@@ -56,7 +56,7 @@ class Children(NamedTuple):
 
 
 class ReadingContext(NamedTuple):
-    """What the words are read beside: today, the trip's first day, which later days follow, and its towns as it names them."""
+    """What the words are read beside: today, the trip's first day (or the ``window`` it is in), and its towns as it names them."""
 
     today: date
     depart: date | None = None
@@ -67,6 +67,7 @@ class ReadingContext(NamedTuple):
     names: frozenset[str] = frozenset()
     hotels: tuple[tuple[str, int], ...] = ()
     entries: Sequence[KnownEntry] = ()
+    window: date | None = None
 
 
 def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
@@ -402,7 +403,8 @@ _LONGEST_STAY = 120
 
 
 def _days(text: str, known: ReadingContext) -> Iterator[Found]:
-    context = DayContext(known.today, "en", known.depart, known.back or known.depart)
+    near = known.back or known.depart or known.window
+    context = DayContext(known.today, "en", known.depart, near)
     spans = read_days(text, context)
     month = next((one.first for one in spans if one.kind == "window" and _whole_month(one.first, one.last)), None)
     if month and not known.depart:  # "in February, the 12th to the 19th"

@@ -162,7 +162,7 @@ def never() -> frozenset[str]:
 
 
 def code_words() -> frozenset[str]:
-    """Return the airport codes that are everyday words ("can", "for"): codes only in capitals."""
+    """Return the codes of airports and states that are everyday words ("can", "on"): codes only in capitals."""
     return _listed("code_words")
 
 

@@ -136,8 +136,9 @@ def _qualifier(text: str, words: Sequence[Word], at: int, key: str) -> tuple[Reg
         if region and fits(key, region):
             return region, count
     raw = text[words[at].start : words[at].end]
+    word = words[at].text in code_words() and text[words[at].end : words[at].end + 1].isspace()  # "london, on the 14th"
     for region in abbreviations().get(words[at].text, ()):
-        if (comma or raw.isupper()) and fits(key, region):
+        if (raw.isupper() or (comma and not word)) and fits(key, region):
             return region, 1
     return None, 0
 

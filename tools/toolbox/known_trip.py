@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import date
 
+from tripintent.state.frame import Meeting
 from tripintent.state.itinerary import Lodging, Point, Segment, Stay
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.trip import TripIntent
@@ -29,8 +30,8 @@ def known_facts(trip: TripIntent, before: Sequence[str] = ()) -> KnownFacts:
     facts = KnownFacts(
         origin=_town(legs[0].origin) if legs else None,
         stops=tuple(filter(None, (_town(one.destination) for one in (legs[:-1] if home else legs)))),
-        out=_way(legs[0]) if legs else _open(plan.lodging),
-        back=_way(legs[-1]) if home else None,
+        out=_way(legs[0], plan.meetings or ()) if legs else _open(plan.lodging),
+        back=_way(legs[-1], ()) if home else None,
         one_way=plan.trip_type == "one_way",
         adults=adults,
         children=children,
@@ -59,8 +60,9 @@ def _town(place: Point) -> str | None:
     return place.name or place.said or place.code
 
 
-def _way(leg: Segment) -> WayFacts | None:
+def _way(leg: Segment, meetings: Sequence[Meeting]) -> WayFacts | None:
     leaves, lands, flex = leg.depart_time_window, leg.arrive_time_window, leg.flex
+    meets = min((one.start for one in meetings if one.day == leg.land_by), default=None)
     way = WayFacts(
         day=leg.depart_date,
         earliest=flex.earliest if flex and not leg.depart_date else None,
@@ -68,8 +70,8 @@ def _way(leg: Segment) -> WayFacts | None:
         leave_from=leaves.start if leaves else None,
         leave_to=leaves.end if leaves else None,
         land_from=lands.start if lands else None,
-        land_to=lands.end if lands and not leg.land_by else None,
-        meets=lands.end if lands and leg.land_by else None,
+        land_to=lands.end if lands and lands.end != meets else None,
+        meets=meets,
     )
     return way if way != WayFacts() else None
 

@@ -140,7 +140,7 @@ def _single(text: str, language: str, one: Partial, floor: date, today: date) ->
     if day is None:  # one that no calendar has (2026-02-30) is asked about, not dropped
         return DaySpan(*place, "no_such_day") if one.month and (one.day or one.nth) else None
     if marks["around"].search(lead):
-        return DaySpan(*place, "around", day - BESIDE, day + BESIDE)
+        return DaySpan(*place, "around", day - BESIDE, day + BESIDE, loose=one if one.is_loose else None)
     if marks["after"].search(lead):
         return DaySpan(*place, "since", day)
     if marks["before"].search(lead) and one.weekday is None:

@@ -183,6 +183,8 @@ class DaySpan(NamedTuple):
         first = self.loose.resolved(max(known.replace(day=1), floor))
         if first is None:
             return self
+        if self.kind == "around":
+            return self._replace(first=first - BESIDE, last=first + BESIDE)
         last = self.ending.resolved(first + timedelta(days=1)) if self.ending else None
         return self._replace(first=first, last=last or self.last, options=())
 
