@@ -67,8 +67,8 @@ class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
     It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" follows a yes with
-    more words. ``form`` is what a page asks with: a "day", "days", a first "trip", "people"; or draws above: "bookings", "itinerary". ``unused``
-    is what was said and could not be used: it is a fact until it is said otherwise.
+    more words. ``form`` is what a page asks with: a "day", "days", a first "trip", "people"; or draws above: "bookings",
+    "itinerary". ``unused`` is what was said and could not be used: it is a fact until it is said otherwise.
     """
 
     question: str
@@ -93,6 +93,7 @@ class Menu(NamedTuple):
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
         lines = [{**one._asdict(), "calls": _data(one.calls)} for one in self.choices]
         waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
+        waiting["lines"] = len("\n".join(self.lines()[bool(self.question) :]).splitlines())
         return {"question": self.question, "choices": lines, "form": self.form, "unused": [*self.unused], **waiting}
 
     @classmethod
