@@ -143,11 +143,8 @@ def _running(
         if web.open and not (authenticate or web.tokens):
             _LOG.warning("TRIPINTENT_HTTP_OPEN: everybody who reaches this server reads and does whatever you may")
         async with AsyncExitStack() as stack:
-            opened = (
-                session
-                if session is not None
-                else await stack.enter_async_context(open_session(settings, suppliers=suppliers, web_settings=web))
-            )
+            own_session = open_session(settings, suppliers=suppliers, web_settings=web)
+            opened = session or await stack.enter_async_context(own_session)
             owners = Owners.open(settings)
             stack.callback(owners.close)
             own = bearer(web, context_of(settings)) if web.tokens else local_user(context_of(settings))
