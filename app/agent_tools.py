@@ -23,6 +23,10 @@ from tripintent.tools.toolbox.toolbox import tools
 T = TypeVar("T")
 WAITS = "nothing waits for an approval: call request_purchase first, and read in its result what is still missing"
 WROTE = "the person wrote instead of deciding ({words!r}): nothing was done, the card waits on; answer it, then ask_approval again"
+PLAIN = (
+    "ask_approval stops an agent that runs as a LangGraph graph, and this is a plain call: show a person what "
+    "session.waiting(thread) holds, and bring back what they decide with session.approve or session.reject"
+)
 DOOR = Door("ask_approval")
 
 
@@ -83,7 +87,7 @@ class _Tools:
             pending = await _told(self._session.waiting(thread))
         if pending is None or not pending.is_approval:
             raise ToolException(WAITS)
-        decision = _decision(interrupt(pending.value))
+        decision = _decision(_answered(pending.value))
         if decision["type"] not in ("approve", "reject"):
             wrote = Outcome.refused(WROTE.format(words=decision.get("message") or ""))
             return _facts(await _told(CallReply.of(self._session, thread, wrote, door=DOOR)))
@@ -105,6 +109,14 @@ class _Tools:
         if not name:
             raise ToolException("this agent runs without a thread_id: give tools_for a thread")
         return str(name)
+
+
+def _answered(card: object) -> object:
+    """Stop the agent's graph at the card, and return what a person answered. Raises ToolException where no graph runs."""
+    try:
+        return interrupt(card)
+    except KeyError as error:  # LangGraph's own, where a call comes from no graph
+        raise ToolException(PLAIN) from error
 
 
 def _decision(given: object) -> Mapping[str, Any]:

@@ -39,8 +39,6 @@ _TABLE = {
 }
 """Times have 24 hours, as on tickets and boards, but in the United States. What is not here has the patterns of ``Written``."""
 WRITTEN = {code: _TABLE.get(code, Written(code)) for code in (*LANGUAGES, *REGIONS)}
-LOCALES = {code: WRITTEN[code].locale for code in LANGUAGES}
-"""Whose formats a language uses where nothing more is known of the reader."""
 _DAYS_ALONE = {"de": "d. MMMM", "es": "d 'de' MMMM", "pt": "d 'de' MMMM"}
 _DEADLINES = {
     "en": "{day}, {hour} {place} time",

@@ -73,6 +73,12 @@ class SharedCard(BaseModel):
     confirmations: tuple[SharedConfirmation, ...]
 
 
+class ShownCard(Card):
+    """A card in the conversation."""
+
+    message: str = Field(description="id of the message whose text says the same: show one of the two")
+
+
 class SharedState(BaseModel):
     """The shared state. Only the server writes it; what a client sends back of it is not read."""
 
@@ -84,7 +90,7 @@ class SharedState(BaseModel):
         default=None,
         description="what is asked with answers to choose from: send the id of one as a message, or its call as TOOL_CALL",
     )
-    cards: tuple[Card, ...] = Field(
+    cards: tuple[ShownCard, ...] = Field(
         default=(), description="what can be pressed now and what the last turn showed, the newest last"
     )
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
@@ -120,14 +126,14 @@ def shared_state(values: Mapping[str, Any], places: Places) -> SharedState:
     )
 
 
-def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[Card, ...]:
+def cards_of(messages: Sequence[AnyMessage], trip: TripIntent) -> tuple[ShownCard, ...]:
     """Return the cards since the traveller's last words, and in front the newest one before with what can be pressed now.
 
     What is not held any more is on none of them. Options that the question replaced by other trips are not shown beside it.
     """
     last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
-    shown = [(n, one.additional_kwargs.get("facts", {}).get("card")) for n, one in enumerate(messages)]
-    cards = [(n, Card.model_validate(card)) for n, card in shown if card]
+    shown = [(n, one.id, one.additional_kwargs.get("facts", {}).get("card")) for n, one in enumerate(messages)]
+    cards = [(n, ShownCard.model_validate({**card, "message": str(name)})) for n, name, card in shown if card]
     held = any(one.status in LIVE for one in trip.working_memory.holds)
     open_now = {
         "release_hold": held,

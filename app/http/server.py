@@ -38,8 +38,8 @@ from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import answer_with_problems
-from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
-from tripintent.app.http.web import Turns, Web
+from tripintent.app.http.users import Authenticate, Hook, awaited, bearer, local_user, with_guests
+from tripintent.app.http.web import Running, Turns, Web
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.opening import context_of, open_session
 from tripintent.app.recovery import upkeep
@@ -77,7 +77,7 @@ def create_app(
     web_settings: WebSettings | None = None,
     *,
     session: Session | None = None,
-    authenticate: Authenticate | None = None,
+    authenticate: Hook | None = None,
     suppliers: Sequence[OwnSupplier] = (),
 ) -> FastAPI:
     """Return the application.
@@ -103,6 +103,7 @@ def create_app(
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
+    app.state = Running()
     for router in ROUTERS:
         app.include_router(router, dependencies=[Depends(limited_reads)] if router in READS else None)
     answer_with_problems(app, refusal_page)
@@ -111,7 +112,7 @@ def create_app(
     return app
 
 
-def strangers_are_told_apart(settings: Settings, web: WebSettings, authenticate: Authenticate | None = None) -> None:
+def strangers_are_told_apart(settings: Settings, web: WebSettings, authenticate: Hook | None = None) -> None:
     """Check that a server that others reach knows who comes. Raises SessionError with the settings that say so.
 
     Without tokens everybody would be the person at this machine, to whom every conversation belongs.
@@ -131,7 +132,7 @@ def _running(
     settings: Settings,
     web: WebSettings,
     session: Session | None,
-    authenticate: Authenticate | None,
+    authenticate: Hook | None,
     suppliers: Sequence[OwnSupplier],
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """Return what opens the session and the databases before the first request, and closes them after the last turn."""
@@ -142,15 +143,14 @@ def _running(
         if web.open and not (authenticate or web.tokens):
             _LOG.warning("TRIPINTENT_HTTP_OPEN: everybody who reaches this server reads and does whatever you may")
         async with AsyncExitStack() as stack:
-            opened = (
-                session
-                if session is not None
-                else await stack.enter_async_context(open_session(settings, suppliers=suppliers, web_settings=web))
-            )
+            own_session = open_session(settings, suppliers=suppliers, web_settings=web)
+            opened = session or await stack.enter_async_context(own_session)
             owners = Owners.open(settings)
             stack.callback(owners.close)
             own = bearer(web, context_of(settings)) if web.tokens else local_user(context_of(settings))
-            turns = await _ready(app, settings, web, opened, owners, users=authenticate or own)
+            turns = await _ready(
+                app, settings, web, opened, owners, users=awaited(authenticate) if authenticate else own
+            )
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )

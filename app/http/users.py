@@ -6,6 +6,7 @@ random name, signed with the server's own key: nothing is stored for it, and it 
 
 import hmac
 from collections.abc import Awaitable, Callable
+from inspect import isawaitable
 from ipaddress import IPv6Address, ip_network
 from typing import Annotated
 
@@ -42,7 +43,18 @@ class User(BaseModel):
 
 
 Authenticate = Callable[[Request], Awaitable[User | None]]
-"""A host's hook: who sends this request, or None for no one known (401)."""
+Hook = Callable[[Request], Awaitable[User | None] | User | None]
+"""A host's hook, ``async`` or not: who sends this request, or None for no one known (401)."""
+
+
+def awaited(hook: Hook) -> Authenticate:
+    """Return a host's hook as one that is awaited."""
+
+    async def authenticate(request: Request) -> User | None:
+        found = hook(request)
+        return await found if isawaitable(found) else found
+
+    return authenticate
 
 
 def at_home(request: Request, context: TripContext) -> TripContext:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
+from starlette.datastructures import State
 
 from tripintent.app.http.guards import RateLimit
 from tripintent.app.http.owners import Owners
@@ -168,6 +169,23 @@ class Web:
                 await self.owners.claim(thread, user)
         found = await self.owners.owner(thread)
         return await self.enter(thread, user if found is None else user.model_copy(update={"is_local": False}))
+
+
+class Running(State):
+    """What the lifespan puts into the application. Raises Problem where no lifespan was entered."""
+
+    def __getattr__(self, name: str) -> object:
+        """Return what was put there."""
+        try:
+            return super().__getattr__(name)
+        except AttributeError as error:
+            raise Problem(503, "not_started", NOT_STARTED) from error
+
+
+NOT_STARTED = (
+    "The application of create_app was mounted without its start: enter app.router.lifespan_context(app) in the lifespan "
+    "of the application around it."
+)
 
 
 def web_of(request: Request) -> Web:

@@ -32,15 +32,18 @@ from tripintent.tools.toolbox.listing import bundle_named
 CARD = "ui://tripintent/card.html"
 DAYS, DOCUMENTS, OPTIONS, RECEIPT = "days", "documents", "options", "receipt"
 SHOWS = {
-    **dict.fromkeys(("update_trip", "list_options", "choose", "undo", "say"), OPTIONS),
+    **dict.fromkeys(("update_trip", "list_options", "choose", "watch_price", "undo", "say"), OPTIONS),
     **dict.fromkeys(("approve", "show_trip"), RECEIPT),
     **dict.fromkeys(("plan_days", "itinerary", "edit_itinerary"), DAYS),
     **dict.fromkeys(("documents_of_trip", "make_documents", "create_documents"), DOCUMENTS),
     **dict.fromkeys(("set_budget_part", "record_expense", "correct_expense"), DOCUMENTS),
 }
 """The tools whose results are drawn, and as what."""
-PRESSED = {"choose", "list_options", "itinerary", "itinerary_tool", "change_document"}
-"""The tools that a press in a card calls; a client refuses a card all others."""
+PRESSED = {
+    *("choose", "list_options", "watch_price", "update_trip"),
+    *("itinerary", "itinerary_tool", "plan_days", "change_document"),
+}
+"""The tools that a press in a card calls; a client refuses a card all others. None of them holds or buys."""
 STANDS: dict[str, str] = dict.fromkeys(("api.js", "sending.js", "store.js", "mix.js"), "card_host.js")
 STYLES = ("tokens.css", "components.css", "screens.css")
 _IMPORT = re.compile(r'^import\s*(.*?)\s*from\s*"\./([\w-]+\.js)";?', re.MULTILINE)
@@ -158,7 +161,9 @@ def document() -> str:
     code = _COMMENT.sub("", "\n".join(modules.values()))
     styles = _SPACE.sub("", _FONT.sub("", "".join((folder / name).read_text("utf-8") for name in STYLES)))
     words = json.dumps(dict(_words(code)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Template((folder / "card.html").read_text("utf-8")).substitute(styles=styles, words=words, code=code)
+    return Template((folder / "card.html").read_text("utf-8")).substitute(
+        styles=styles, words=words, code=code, pressed=json.dumps(sorted(PRESSED))
+    )
 
 
 def _gather(name: str, modules: dict[str, str]) -> None:

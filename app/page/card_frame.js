@@ -1,7 +1,7 @@
 // The card inside another chat product: the components of the page, drawn from the facts of a tool's result. app/mcp/cards.py makes one
 // document of this, with words, by their languages, in front.
 
-import { html, Banner, Words, render } from "./ui.js";
+import { html, Banner, Words, render, useEffect } from "./ui.js";
 import { ask, draw, listen, page, tell, usePage, wear } from "./card_host.js";
 import { brand } from "./brand.js";
 import { Days } from "./days.js";
@@ -19,10 +19,12 @@ const KINDS = {
 
 function Frame() {
   const { card, refusal, words } = usePage();
+  useEffect(() => { if (refusal || (words && card)) place.scrollIntoView({ block: "start" }); }, [refusal, words]); // the press may be far below
   const simulated = card?.options?.some((one) => one.simulated) || card?.receipt?.simulated;
   return html`${refusal && html`<${Banner} kind="bad" icon="alert" role="alert">${refusal}<//>`}
     ${simulated && html`<${Banner} icon="alert" kind="invented">${say("simulated_banner")}<//>`}
-    ${card ? html`<${KINDS[card.kind]} ...${card} />` : words && html`<${Words} text=${words} />`}`;
+    ${words && html`<${Words} text=${words} />`}
+    ${card && html`<${KINDS[card.kind]} ...${card} />`}`;
 }
 
 // The product's own scheme and font, where it says them.

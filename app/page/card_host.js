@@ -65,7 +65,7 @@ export function listen(on) {
     } else if (waiting.has(id)) {
       const { resolve, reject } = waiting.get(id);
       waiting.delete(id);
-      if (error) reject(new Refusal(error.message));
+      if (error) reject(new Refusal(error.message || say("page_wrong")));
       else resolve(result);
     }
   });
@@ -81,22 +81,25 @@ export async function wear(context) {
 // An option that has no number in the traveller's list is called by its price.
 const called = (options) => options?.map((one) => ({ ...one, number: one.number ?? money(one.total) }));
 
-// The card of a result. After a choice the other options stay to be compared.
+// The card of a result. After a choice, or a watched price, the other options stay to be compared.
+const STAY = ["choose", "watch_price"];
 export async function draw({ structuredContent: facts = {} }, name) {
   const { card, messages = [], rejected = [] } = facts;
   const refusal = messages.length ? "" : rejected.map((one) => one.why).join(" ");
   if (!card) return set({ words: messages.join("\n"), refusal });
   await speak(card.locale || locale);
-  const kept = { ...card, options: (name === "choose" && page.card?.options) || called(card.options) };
+  const kept = { ...card, options: (STAY.includes(name) && page.card?.options) || called(card.options) };
   const { checklist, budget, itinerary, findings = [] } = card;
-  set({ thread: card.thread, view: { trip: { ...card.trip, ranked: kept.options?.length ?? 0 } }, card: kept, documents: { checklist, budget, itinerary }, findings, refusal, more: name === "choose" ? page.more : card.more });
+  set({ thread: card.thread, view: { trip: { ...card.trip, ranked: kept.options?.length ?? 0 } }, card: kept, documents: { checklist, budget, itinerary }, findings, refusal, words: "", more: STAY.includes(name) ? page.more : card.more });
 }
+
+export const canCall = (name) => pressed.includes(name); // the product refuses a card every other tool
 
 async function call(name, given) {
   set({ busy: true, refusal: "" });
   try {
     const result = await ask("tools/call", { name, arguments: { ...given, thread: page.thread } });
-    if (result.isError) throw new Refusal(result.content[0].text);
+    if (result.isError) throw new Refusal(result.content?.[0]?.text || say("page_wrong"));
     return result;
   } finally {
     set({ busy: false });

@@ -4,7 +4,7 @@ import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./
 import { post, upload } from "./api.js";
 import { inTime, isOff } from "./cart.js";
 import { counted, known, odd, say } from "./language.js";
-import { sendCall } from "./sending.js";
+import { canCall, sendCall } from "./sending.js";
 import { base, complain, page, readDocuments, set, toast } from "./store.js";
 import { airport, code, dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
@@ -162,10 +162,12 @@ const MENDS = {
   move_second: ({ facts: { moves, free } }) => free && {
     words: say("mend_move", { name: entry(moves), time: wallTime(free) }), mend: () => planned("move_segment", { segmentId: moves, newStartTime: free, dryRun: false }),
   },
-  add_hotel: ({ facts: { first, until } }) => ({
-    words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),
-    mend: (words) => sendCall(...nights(first, until), words).catch(complain),
-  }),
+  add_hotel: ({ facts: { first, until } }) => {
+    const [tool, given] = nights(first, until);
+    return canCall(tool) && {
+      words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }), mend: (words) => sendCall(tool, given, words).catch(complain),
+    };
+  },
 };
 
 // A booked stay that ends or begins with the night is asked to be longer; else a hotel is looked for.

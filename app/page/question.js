@@ -20,10 +20,8 @@ export function Question({ question }) {
 // (`past`), without a menu's own line, too: what was pressed says it.
 const MENU = 4; // so many answers are a menu; fewer, or towns and days of the trip, belong to a question that is worth reading later
 
-export function withoutAnswers(text, { options = [] }, past = false) {
+export function withoutAnswers(text, { options = [], lines = 0 }, past = false) {
   const menu = past && options.length >= MENU && !options.every(({ calls = [] }) => calls[0]?.name === "update_trip");
-  const numbered = options.filter((one) => /^\d+$/.test(one.id)).map(({ label }) => (label.length > LONG ? label.split(" · ").length : 1));
-  const lines = numbered.reduce((all, one) => all + one, 0) + Number(options.some((one) => !/^\d+$/.test(one.id)));
   const said = lines ? text.split("\n").slice(0, -lines) : text.split("\n");
   const heads = lines > 0 && said.at(-1)?.endsWith(":"); // it says no more than how to answer
   return (menu || heads ? said.slice(0, -1) : said).join("\n");

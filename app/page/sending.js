@@ -77,6 +77,8 @@ export const sendEvent = (event, words = pressed.words) => pressing(words, async
 // A call of the toolbox: what a number stands for, and what a model would call.
 export const sendCall = (name, given, words) => sendEvent({ type: "TOOL_CALL", name, arguments: given }, words);
 
+export const canCall = () => true; // a card in another product may call few
+
 // An answer that stands for more than one call, or for none, by its number or letter; what it says is left in the conversation.
 export function sendAnswer(id) {
   const { words } = pressed;

@@ -43,6 +43,9 @@ class Question(Part):
     scale: Scale | None = None
     validation: Mapping[str, JsonValue] | None = None
     about: str = ""
+    lines: int = Field(
+        default=0, description="last lines of the message that are its options: leave them out beside buttons"
+    )
 
 
 def as_question(menu: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,5 +56,6 @@ def as_question(menu: Mapping[str, Any]) -> dict[str, Any]:
         Option(id=str(one.get("key") or one.get("number") or n), label=str(one["label"]), calls=one.get("calls") or ())
         for n, one in enumerate(lines, 1)
     )
-    question = Question(id="menu", type=kind, question=str(menu["question"]) or "…", options=options, about=form)
+    asked, at_end = str(menu["question"]) or "…", int(menu.get("lines") or 0)
+    question = Question(id="menu", type=kind, question=asked, options=options, about=form, lines=at_end)
     return question.model_dump(mode="json", by_alias=True, exclude_none=True)

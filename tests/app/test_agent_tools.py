@@ -89,6 +89,8 @@ async def test_what_is_no_decision_buys_nothing(session, answer):
     done = await agent.ainvoke(Command(resume=answer), CONFIG)
     assert "nothing was done" in done["messages"][-2].content
     assert await session.waiting("their-agent")
+    [ask] = [tool for tool in tools_for(session) if tool.name == "ask_approval"]
+    assert "session.waiting(thread)" in await ask.ainvoke({}, CONFIG), "a plain call has no graph to stop"
 
 
 async def test_what_is_refused_reaches_the_model_in_words(session):

@@ -73,7 +73,7 @@ def product(profile: Callable[..., Any], server: Server) -> Any:
     def call(params: dict[str, Any]) -> dict[str, Any]:
         tab.called.append(params["name"])
         if params["name"] not in PRESSED:
-            return {"error": {"code": -32000, "message": "not for a card"}}
+            return {"error": {"code": -32000}}
         return {"result": server.call(params["name"], **params["arguments"])}
 
     tab.expose_function("callTool", call)
@@ -109,11 +109,18 @@ def test_options_are_sorted_listed_on_and_chosen_in_the_frame(product, server):
     product.card.get_by_role("button", name="More options").click()
     product.card.get_by_role("button", name="Choose option $").first.click()
     expect(product.card.get_by_text("chosen", exact=True)).to_have_count(1)
-    assert product.called == ["list_options", "list_options", "choose"]
+    product.card.get_by_role("button", name="Tell me when it falls below").click()
+    product.card.get_by_role("button", name="End", exact=True).wait_for()
+    assert product.called == ["list_options", "list_options", "choose", "watch_price"]
     told = product.evaluate(
         "window.heard.filter((one) => one.method === 'ui/update-model-context').at(-1).params.content[0].text"
     )
     assert '"chosen"' in told
+    expect(product.card.get_by_role("button", name="Choose option $").first).to_be_visible()
+    PRESSED.remove("watch_price")  # a product that has other rules, and no words
+    product.card.get_by_role("button", name="End", exact=True).click()
+    expect(product.card.get_by_role("alert")).to_be_in_viewport()
+    PRESSED.add("watch_price")
     height = product.evaluate("document.querySelector('iframe').offsetHeight")
     assert 300 < height == product.frames[1].evaluate("document.getElementById('card').offsetHeight")
 

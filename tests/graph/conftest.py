@@ -12,6 +12,8 @@ from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command, Durability
 from tests.acts import ANN, BOB, Act, Event, people, plan, to_approval, yes
+from tests.servers import openai_wire as wire
+from tests.servers.desk_model import Model
 from tests.stored import World
 
 from tripintent.app.compose import compose
@@ -153,6 +155,13 @@ class Ruled:
 
     async def rules(self, org: str, traveller: str = "") -> Policy:
         return self._policy
+
+
+@pytest.fixture
+def model() -> Iterator[Model]:
+    """A model of the desk, at an address of its own."""
+    with wire.running() as server:
+        yield Model(server)
 
 
 @pytest.fixture

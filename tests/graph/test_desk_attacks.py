@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.servers import openai_wire as wire
 from tests.servers.desk_model import Model, entry, settings_of
 
 from tripintent.app.opening import open_session
@@ -78,12 +77,6 @@ ATTACKS = {
 def _obeys(model: Model, attack: Attack) -> None:
     """Let the scripted model do as the attack wants."""
     model.intent(attack.intent).answers(attack.answer).chooses(*attack.functions)
-
-
-@pytest.fixture
-def model():
-    with wire.running() as server:
-        yield Model(server)
 
 
 @pytest.fixture(params=ATTACKS.values(), ids=ATTACKS)

@@ -25,12 +25,6 @@ BREAKFAST = "What does breakfast cost?"
 
 
 @pytest.fixture
-def model():
-    with wire.running() as server:
-        yield Model(server)
-
-
-@pytest.fixture
 def house(tmp_path: Path) -> Path:
     """A house of its own, to be changed."""
     target = tmp_path / "house.yaml"

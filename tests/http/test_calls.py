@@ -73,7 +73,7 @@ async def test_a_message_that_is_sent_again_is_worked_once(client: Any) -> None:
 
 
 async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing(client: Any) -> None:
-    """An address that is none, and more people than there are places: nobody is left out of a hold in silence."""
+    """An address that is none, and more people than there are places; sent again as it should be, it is held."""
     thread, ann = await client.chosen(), {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
     forms = ([{**ann, "email": "nope"}], [{**ann, "email": "ann@example.org"}, {**ann, "given_name": "Bob"}])
     for form, path, named in zip(
@@ -84,6 +84,8 @@ async def test_a_form_that_was_not_taken_whole_names_the_field_and_holds_nothing
         assert ([one["path"] for one in turn["rejected"]], turn["pending"]) == ([path], None)
         assert f"That didn’t work. {named}" in turn["messages"][-1]["text"]
         assert (await client.view(thread))["trip"]["holds"] == []
+    again = {"name": "set_travellers", "arguments": {"people": form[:1]}, "said": "Our names"}
+    assert (await client.event(thread, "TOOL_CALL", **again)).json()["pending"]
 
 
 async def test_calls_at_the_same_time_are_worked_one_after_the_other(client: Any) -> None:

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from tripintent.app.cli.failing import CliFailure
 from tripintent.app.cli.serving import address, free
+from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.settings import Settings
 
@@ -43,3 +45,10 @@ def test_a_taken_port_is_told_in_words():
 def test_the_address_is_one_for_a_browser(host, shown):
     """Where every address is listened on, this machine's is named."""
     assert address(host, 8484) == shown
+
+
+def test_an_app_that_was_mounted_without_its_start_says_what_is_missing():
+    """Every address answers what the application around it has to do."""
+    for path in ("/", "/api/threads"):
+        refused = TestClient(create_app(), base_url="http://localhost").get(path)
+        assert (refused.status_code, "lifespan_context(app)" in refused.text) == (503, True)

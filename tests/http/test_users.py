@@ -122,9 +122,9 @@ async def test_whose_no_it_was_is_said(shared, who, told):
 
 
 async def test_a_hook_that_names_no_one_lets_no_one_in(running):
-    """A user without an id is not the person at this machine: a header that is missing opens nothing."""
+    """A user without an id is not the person at this machine: a header that is missing opens nothing. A hook may be a plain function."""
 
-    async def authenticate(request):
+    def authenticate(request):
         return User(user_id=request.headers.get("x-host-user", ""))
 
     async with running(authenticate=authenticate) as client:

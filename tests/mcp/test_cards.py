@@ -77,9 +77,14 @@ async def test_each_name_that_a_part_takes_is_given_by_another(drawing: Any) -> 
 
 
 async def test_the_tools_name_their_card_and_a_card_calls_few_of_them(drawing: Any) -> None:
-    """No tool that decides, holds or buys can be called by a card."""
+    """What a card presses it may call, and no tool that decides, holds or buys: what leads there is not drawn in a card."""
     async with drawing() as client:
         tools = {one.name: one for one in (await client.list_tools()).tools}
+        code = (await client.read_resource(CARD)).contents[0].text.partition(", words = ")[2].partition("\n")[2]
+    others = r'(?:say\(|icon=|step\(|planned\()"\w+"'  # words, pictures, and what itinerary_tool is called with
+    named = {name for name in tools if f'"{name}"' in re.sub(others, "", code)}
+    assert named - {"request_change"} == PRESSED
+    assert "canCall(tool) &&" in code
     ui = {name: one.meta["ui"] for name, one in tools.items()}
     assert {name for name, one in ui.items() if one.get("resourceUri") == CARD} == set(SHOWS)
     assert {name for name, one in ui.items() if "app" in one["visibility"]} == PRESSED

@@ -93,8 +93,8 @@ def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
         yield MenuChoice(label, change(requests=[asked]))
 
 
-def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
-    """Tell whether a choice, or another one in place of what was held, was made, or the names that its form asked for, and nothing lacks.
+def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation, *, pressed: bool) -> bool:
+    """Tell whether a choice was made, also in place of what was held, or a form of people came as asked or as a press, and nothing lacks.
 
     Then it is held, and its card shown.
     """
@@ -103,7 +103,7 @@ def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
     made, anew = {call["name"] for call in calls}, any(call["args"].get("let_hold_go") for call in calls)
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
     well = all('"ok":true' in one.text and '"rejected"' not in one.text for one in results)
-    asked = (known.facts.get("menu") or {}).get("form") == "people"
+    asked = pressed or (known.facts.get("menu") or {}).get("form") == "people"
     named = anew or "choose" in made or ("set_travellers" in made and asked)
     return ready and well and named and not made & {"request_purchase", "hold"}
 

@@ -199,7 +199,7 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         lines, menu = saying.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []
-        if not menu and menus.leads_to_card(turn, known):
+        if not menu and menus.leads_to_card(turn, known, pressed=not text):
             return called((Call("request_purchase", {}),))
         calls = {call["name"]: call["args"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
         if not menu and changed and (far := saying.far_off(calls.get("update_trip") or {}, known)):

@@ -10,14 +10,14 @@ from pydantic import JsonValue
 
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
+from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.duffel import services, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import flight_offer
-from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, readable
 from tripintent.tools.suppliers.shared.questions import check_asked, is_wanted
 
 SEARCH_MS = 20_000
@@ -47,7 +47,8 @@ class DuffelFlights:
         params: dict[str, str | int] = {"return_offers": "true", "supplier_timeout": SEARCH_MS}
         body = await self._client.ask("POST", "/air/offer_requests", params, {"data": _question(query)})
         raw = read_as(wire.DuffelReply[wire.OfferRequest], body, MANNERS).data.offers
-        offers = {offer.option_id: offer for offer in self._readable(raw)}
+        found = readable(raw, lambda one: flight_offer(read_as(wire.DuffelOffer, one, MANNERS), self._places))
+        offers = {offer.option_id: offer for offer in found}
         wanted = [offer for offer in offers.values() if is_wanted(offer, query)]
         wanted += await self._with_bags([offer for offer in offers.values() if offer not in wanted], query)
         return sorted(wanted, key=_order)
@@ -89,20 +90,6 @@ class DuffelFlights:
         except SupplierError as error:
             _LOG.warning("the bags of an offer could not be looked up: %s", error)
             return None
-
-    def _readable(self, raw: Sequence[JsonValue]) -> Sequence[FlightOffer]:
-        """Return the offers that can be read; when none can, the last one's trouble is raised."""
-        found: list[FlightOffer] = []
-        trouble: SupplierUnavailable | None = None
-        for one in raw:
-            try:
-                found.append(flight_offer(read_as(wire.DuffelOffer, one, MANNERS), self._places))
-            except SupplierUnavailable as error:
-                trouble = error
-                _LOG.warning("an offer was left out: %s", error)
-        if trouble and not found:
-            raise trouble
-        return found
 
 
 def _order(offer: FlightOffer) -> tuple[Decimal, timedelta, str]:

@@ -1,6 +1,5 @@
 """One MCP server as a supplier of flights, hotels or both: what its mapping declares, and its parts."""
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Generic, TypeVar
@@ -10,17 +9,17 @@ from pydantic import JsonValue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.tools.errors import OfferGone, SupplierUnavailable
+from tripintent.tools.errors import OfferGone
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
 from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
 from tripintent.tools.suppliers.mcp.offers import McpTools, Reader, Tools
 from tripintent.tools.suppliers.mcp.orders import McpOrders
+from tripintent.tools.suppliers.shared.over_http import readable
 from tripintent.tools.suppliers.shared.questions import check_asked, check_stay, city_meant, is_wanted, nights_of
 
 O = TypeVar("O", FlightOffer, HotelOffer)  # noqa: E741 - an offer
-_LOG = logging.getLogger(__name__)
 
 
 class McpSupplier:
@@ -66,17 +65,7 @@ class _Selling(Generic[O]):
     async def _rows(self, values: dict[str, JsonValue], read: Callable[[JsonValue], O]) -> list[O]:
         """Return the rows that can be read; when none can, the last one's trouble is raised."""
         body = at(await self._tools.ask(self._call, values), self._call.rows)
-        found: list[O] = []
-        trouble: SupplierUnavailable | None = None
-        for row in body if isinstance(body, list) else []:
-            try:
-                found.append(read(row))
-            except SupplierUnavailable as error:
-                trouble = error
-                _LOG.warning("an offer was left out: %s", error)
-        if trouble and not found:
-            raise trouble
-        return found
+        return readable(body if isinstance(body, list) else [], read)
 
     async def price(self, offer: O) -> O:
         """Return the offer at its price now. Raises OfferGone or Retryable."""

@@ -4,7 +4,8 @@ One class for all suppliers; what their errors mean is each adapter's own table.
 """
 
 import json
-from collections.abc import Callable, Container, Mapping
+import logging
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -31,6 +32,7 @@ Amount = Annotated[Decimal, BeforeValidator(_exact), Field(max_digits=20, gt=-_M
 
 Params = Mapping[str, str | int]
 Body = Mapping[str, JsonValue]
+_LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
@@ -128,6 +130,20 @@ class SupplierHttp:
         if not isinstance(body, dict) or "data" not in body:
             raise SupplierUnavailable(f"{name}'s answer has no data", supplier=supplier, code="unreadable")
         return body
+
+
+def readable(rows: Iterable[JsonValue], read: Callable[[JsonValue], T]) -> list[T]:
+    """Return the offers that can be read; when none can, the last one's trouble is raised."""
+    found, trouble = list[T](), None
+    for row in rows:
+        try:
+            found.append(read(row))
+        except SupplierUnavailable as error:
+            trouble = error
+            _LOG.warning("an offer was left out: %s", error)
+    if trouble and not found:
+        raise trouble
+    return found
 
 
 def read_as(kind: type[M], body: JsonValue, manners: Manners) -> M:
