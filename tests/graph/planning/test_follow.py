@@ -1,5 +1,7 @@
 """Documents that were made follow what is held and booked, and the passport of the profile."""
 
+from decimal import Decimal
+
 from tests.acts import ANN, agree, called, change, cheapest, do, documents, hold, move, people, person, plan
 from tests.acts import documents as kinds
 
@@ -39,6 +41,9 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         moved = await do(session, "t", move("flight", which="return", date="2026-03-17"))
         assert (await documents.view("t")).budget == view.budget, "another day is asked for, and nothing chosen"
         assert "up to date" not in "\n".join(moved.messages)
+        await do(session, "t", cheapest, hold())
+        waits, lines = (await documents.view("t")).budget, (await session.waiting("t")).args["replaces"]
+        assert waits.free == waits.left - waits.due + sum(Decimal(one["refund"]["amount"]) for one in lines if one["refund"])
         again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)
