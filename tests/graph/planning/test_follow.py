@@ -43,7 +43,9 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         assert "up to date" not in "\n".join(moved.messages)
         await do(session, "t", cheapest, hold())
         waits, lines = (await documents.view("t")).budget, (await session.waiting("t")).args["replaces"]
-        assert waits.free == waits.left - waits.due + sum(Decimal(one["refund"]["amount"]) for one in lines if one["refund"])
+        assert waits.free == waits.left - waits.due + sum(
+            Decimal(one["refund"]["amount"]) for one in lines if one["refund"]
+        )
         again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)
