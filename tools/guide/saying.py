@@ -20,6 +20,7 @@ from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
 from tripintent.tools.toolbox.base import NO_SUCH
+from tripintent.tools.toolbox.booking import BELOW_NOW
 
 _IDS = ("bok_", "bndl_", "hld_")
 
@@ -282,6 +283,9 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     if call.name == "create_documents" and one.get("candidates"):
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
+    if call.name == "watch_price" and path == BELOW_NOW:
+        lines = (MenuChoice(say("cheapest first"), (Call("list_options", {"sort": "price"}),)),)
+        return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), lines)
     if call.name == "where_to" and path == "month":
         months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
         lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
