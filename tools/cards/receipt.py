@@ -106,6 +106,7 @@ def _booked(one: BookingFacts, names: Sequence[str], words: CardWords) -> Iterat
     yield head(one.title, one.flight, one.hotel, words, of).model_copy(update={"money": words.money(one.total)})
     said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]
     said += [tickets(one.tickets, names, words)] if one.tickets else []
+    said += [words.say("each_airline")] if one.flight and not one.flight.one_ticket else []
     said += [words.reply(one.status)] if one.status != "confirmed" else []
     yield from (Line(text=each, of=of) for each in said)
     yield from details(one.flight, one.hotel, words, one.guests or 0, of)
