@@ -284,8 +284,8 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
     if call.name == "watch_price" and path == BELOW_NOW:
-        lines = (MenuChoice(say("cheapest first"), (Call("list_options", {"sort": "price"}),)),)
-        return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), lines)
+        look = MenuChoice(say("cheapest first"), (Call("list_options", {"sort": "price"}),))
+        return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), (look,))
     if call.name == "where_to" and path == "month":
         months = ((say.formats.month(n), {**call.arguments, "month": n}) for n in range(1, 13))
         lines = tuple(MenuChoice(name, (Call(call.name, wish),)) for name, wish in months)
