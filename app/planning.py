@@ -91,11 +91,12 @@ class BudgetView(BaseModel):
     parts: list[PartView]
     paid: Amount = Field(description="booked")
     due: Amount = Field(description="held, not bought yet")
+    back: Amount = Field(description="what comes back for what a held change replaces")
     lost: Amount = Field(description="what did not come back of what was cancelled")
     due_there: Amount = Field(description="taxes and fees that are paid on the spot")
     spent: Amount = Field(description="booked, lost, and logged as spent")
     left: Amount = Field(description="total less spent, and less what is due on the spot")
-    free: Amount = Field(description="left less due")
+    free: Amount = Field(description="left less due, with what comes back")
     overspent: Amount = Field(description="what was spent beyond its parts and the reserve")
     over: Amount = Field(description="by how much fixed amounts exceed the total; 0 when they do not")
     per_person: Amount
@@ -199,7 +200,7 @@ def budget_view(found: Budget) -> BudgetView:
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
     touched = found.overspent or found.spent_on(RESERVE)
     spoilt = phrases(found.language).text("budget", "tip_reserve") if touched else None
-    sums = ("paid", "due", "lost", "due_there", "spent", "left", "free", "over", "overspent")
+    sums = ("paid", "due", "back", "lost", "due_there", "spent", "left", "free", "over", "overspent")
     return BudgetView.model_validate(
         {
             **{name: getattr(found, name) for name in (*same, *sums)},

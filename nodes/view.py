@@ -1,6 +1,8 @@
 """The trip as others keep it: the ledger's facts as a patch, which the trip only mirrors, and the plan of days with what is booked."""
 
 from collections.abc import AsyncIterator, Iterable
+from datetime import timedelta
+from typing import cast
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
@@ -8,7 +10,7 @@ from tripintent.state.derived import apply_bookings, as_planned, open_plan, sele
 from tripintent.state.designer.gaps import FROM_THE_AIRPORT, booked_ends
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
-from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
 from tripintent.state.designer.moments import shifted
 from tripintent.state.designer.operations import dated, with_destination
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment
@@ -59,6 +61,8 @@ def newly_expired(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Hold, 
 
 
 _TOWNS = ("city", "metro", "airport")
+AT_THE_END = timedelta(hours=2)
+"""How long before the way home one leaves a town, and how long after the check-out."""
 
 
 async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:
@@ -93,7 +97,31 @@ def with_segments(document: ItineraryDocument, segments: tuple[Segment, ...]) ->
     if start and end and begins:
         start = begins if start == first else min(start, begins)
         end = ends if end == last else max(end, ends)
-    return document.model_copy(update={"segments": segments, "start_date": start, "end_date": end})
+    now = document.model_copy(update={"segments": segments, "start_date": start, "end_date": end})
+    return now if (start, end) == (document.start_date, document.end_date) else _within_days(now)
+
+
+def _within_days(document: ItineraryDocument) -> ItineraryDocument:
+    """Return the itinerary without what a day plan wrote for hours that the trip no longer has; it may be planned again."""
+    (opens, closes), ours = _hours_there(document), cast("list[str]", document.metadata.get(DAY_PLAN) or [])
+    own = (one for one in document.segments if one.id in ours and one.status in ("TENTATIVE", "IDEA"))
+    gone = {one.id for one in own if (one.start_datetime or "") < opens or (one.end_datetime or "") > closes}
+    metadata = {**document.metadata, DAY_PLAN: [one for one in ours if one not in gone]}
+    left = tuple(one for one in document.segments if one.id not in gone)
+    return document.model_copy(update={"segments": left, "metadata": metadata if gone else document.metadata})
+
+
+def _hours_there(document: ItineraryDocument) -> tuple[str, str]:
+    """Return from when until when one is there: from the first landing to the way home, else until soon after the check-out."""
+    first, last = document.start_date or "", document.end_date or ""
+    booked = [one for one in document.live if one.source == "booking"]
+    rides = [one for one in booked if not isinstance(one, HotelSegment)] if first < last else []
+    lands = [one.end_datetime[:16] for one in rides if one.end_datetime and one.last_day == first]
+    leaves = [one.start_datetime for one in rides if one.start_datetime and one.first_day == last]
+    home = [shifted(one, -AT_THE_END)[:16] for one in leaves]
+    beds = [one.end_datetime for one in booked if isinstance(one, HotelSegment) and one.last_day == last]
+    out = [shifted(one, AT_THE_END)[:16] for one in beds if one]
+    return min(lands, default=first), min(home or out, default=f"{last}T24")
 
 
 def _booked_days(segments: Iterable[Segment]) -> tuple[str, str]:

@@ -111,7 +111,8 @@ def _changed_stay(
     said: dict[str, object] = {name: day.isoformat() for name, day in days.items() if day}
     said |= {"number_of_nights": None} if said else {}
     stays = tuple(one.model_copy(update=said) if j == number else one for j, one in enumerate(lodging.stays))
-    itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}
+    whole = {name: new for name, new in said.items() if getattr(lodging, name) == getattr(stay, name)}
+    itinerary: dict[str, object] = {"lodging": {**whole, "stays": stays} if lodging.stays else said}
     longer = said and str(said.get("check_in", stay.check_in)) <= str(stay.check_in)
     if longer and str(said.get("check_out", stay.check_out)) >= str(stay.check_out):
         added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids, *_same_stay(trip, ids))))

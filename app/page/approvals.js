@@ -38,12 +38,11 @@ function Line({ approval, amount, waits_for: waitsFor, asks_you: asksYou, asked_
   const cancels = approval.kind === "cancel";
   const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: deadlineHere(approval.expires_at) };
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
-  return html`<${Card} kind="waiting"><h2>${say(!cancels ? "buy" : Number(approval.total.amount) ? "cancel" : "cancel_free", { amount })}</h2>
+  return html`<${Card} kind="waiting"><h2>${say(!cancels ? "buy" : Number(approval.total.amount) ? "cancel" : "cancel_free", { amount: (!cancels && atOnce) || amount })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
     <p class="each">${say("asked_by", { who: asker })} ${deadlineHere(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
       ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
-    ${atOnce && html`<p class="each">${atOnce}</p>`}
     ${change && html`<${Replaced} change=${change} heading="h3" />`}
     <p class="row"><span class="each grow">${say(asksYou ? "waits_for_you" : "waits_for", facts)} (<${Countdown} until=${approval.expires_at} />)</span>
       ${link ? html`<a class="btn primary" href=${link}>${say("look")}</a>` : html`<span class="each">${say("elsewhere")}</span>`}</p><//>`;

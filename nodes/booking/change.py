@@ -197,7 +197,8 @@ async def _carried_out(
     memory = {**mirrored(trip, ledger_status), "uncancelled": left}
     gone = changes_of(trip, (one.booking_id for one in ledger_status.bookings if one.status == "cancelled"))
     if isinstance(outcome, Cancelled):
-        told = cancelled_told(outcome, trip, ports, tuple(one.title for one in gone))
+        titles = tuple(one.title for one in gone)
+        told = await cancelled_told(outcome, trip, ledger_status.bookings, ports, titles)
         if gone or not open_plan(trip).keys:  # what is chosen was to replace what is gone, or was bought
             memory["selected"] = DELETE
     else:

@@ -1,6 +1,6 @@
 """risk: what may go wrong with the chosen trip, and what forbids it."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from zoneinfo import ZoneInfo
 
 from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
@@ -57,10 +57,32 @@ async def report_of(
     gone = replaced(trip)
     prices += await due_at_hotels((one for one in trip.working_memory.bookings if one not in gone), trip, ports)
     issues = await ports.risk.check(
-        _request(trip, chosen, summed(prices, bundle.estimated_total.currency, ports), ports)
+        _request(trip, chosen, summed(prices, bundle.estimated_total.currency, ports), ports).model_copy(
+            update={"hotels_changed": tuple([one async for one in _other_hotels(trip, chosen, ports)])}
+        )
     )
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)
+
+
+async def _other_hotels(
+    trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports
+) -> AsyncIterator[tuple[str, str, bool]]:
+    """Yield each booked hotel in whose place another one is chosen, that one, and whether the booked one is offered as well."""
+    changes = {trip.working_memory.replacing[one.booking_id]: one.option_id for one in replaced(trip)}
+    for one in chosen:
+        known = await ports.offers.options(trip.ledger_id, [changes[one.key]]) if one.key in changes else {}
+        for booked in known.values():
+            if not isinstance(booked, HotelOffer) or not isinstance(one.offer, HotelOffer):
+                continue
+            if _hotel(booked) != _hotel(one.offer):
+                found = await ports.offers.get(trip.ledger_id, one.key)
+                offered = any(isinstance(each, HotelOffer) and _hotel(each) == _hotel(booked) for each in found)
+                yield booked.hotel_name, one.offer.hotel_name, offered
+
+
+def _hotel(offer: HotelOffer) -> tuple[str, str]:
+    return offer.supplier, offer.hotel_id
 
 
 def _costing(one: ChosenOffer, total: Money | None) -> ChosenOffer:

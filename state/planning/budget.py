@@ -115,6 +115,7 @@ class Budget(MadeDocument):
     booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
     held: Amount = Field(default=Decimal(0), description="the sum of what is held, before it has parts")
     lost: Amount = Field(default=Decimal(0), description="what did not come back of what was cancelled")
+    back: Amount = Field(default=Decimal(0), description="what comes back for what a held change replaces")
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -166,8 +167,8 @@ class Budget(MadeDocument):
 
     @property
     def free(self) -> Decimal:
-        """Return the sum that is neither gone nor held."""
-        return self.left - self.due
+        """Return the sum that is neither gone nor held, with what comes back for what is held in its place."""
+        return self.left - self.due + self.back
 
     @property
     def fixed(self) -> Decimal:
@@ -177,7 +178,7 @@ class Budget(MadeDocument):
     @property
     def over(self) -> Decimal:
         """By how much what is fixed exceeds the total; zero when it does not."""
-        return max(Decimal(0), self.fixed - self.total_budget)
+        return max(Decimal(0), self.fixed - self.back - self.total_budget)
 
     def _sum(self, *bases: Basis) -> Decimal:
         return sum((one.amount for one in self.categories if one.basis in bases), Decimal(0))

@@ -138,11 +138,17 @@ def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts
         rides=bool(modes & {"train", "bus"}),
         drives="car" in modes or "driving" in needs,
         cabin=trip.preferences.flight.cabin,
-        flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
+        flies=_flies(trip),
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
         bedless=tuple(_bedless(asked if asked.working_memory.extending else trip)),
     )
+
+
+def _flies(trip: TripIntent) -> bool:
+    """Tell whether a leg is flown, or may be while none is known; a stay alone has no way there."""
+    legs = trip.itinerary.segments
+    return any(leg.is_flight for leg in legs) if legs else trip.constraints.flights_needed is not False
 
 
 def _bedless(trip: TripIntent) -> Iterable[tuple[str, str]]:

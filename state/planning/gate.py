@@ -33,6 +33,13 @@ class _Need(NamedTuple):
     field: str
     value: Callable[[TripFacts], JsonValue]
     default: JsonValue = None
+    of: Callable[[TripFacts], bool] = lambda _: True
+
+
+_START = _Need(
+    "current_location", lambda f: f.origin.name if f.origin else None, of=lambda f: bool(f.flies or f.rides or f.origin)
+)
+"""A stay alone has no way there, and starts nowhere."""
 
 
 def _names(facts: TripFacts) -> JsonValue:
@@ -42,7 +49,7 @@ def _names(facts: TripFacts) -> JsonValue:
 _NEEDS: Mapping[Action, tuple[_Need, ...]] = {
     "checklist": (
         _Need("destination", lambda f: f.destinations[0].name if f.destinations else None),
-        _Need("current_location", lambda f: f.origin.name if f.origin else None),
+        _START,
         _Need("trip_duration", lambda f: f.days),
         _Need("num_travelers", lambda f: f.travellers, 1),
     ),
@@ -55,7 +62,7 @@ _NEEDS: Mapping[Action, tuple[_Need, ...]] = {
     "budget": (
         _Need("total_budget", lambda f: f"{f.budget.amount} {f.budget.currency}" if f.budget else None),
         _Need("destinations", _names),
-        _Need("current_location", lambda f: f.origin.name if f.origin else None),
+        _START,
     ),
 }
 
@@ -65,7 +72,7 @@ def requirement(action: Action, facts: TripFacts) -> Requirement:
     known: dict[str, JsonValue] = {}
     assumed: dict[str, JsonValue] = {}
     missing: list[str] = []
-    for need in _NEEDS[action]:
+    for need in (one for one in _NEEDS[action] if one.of(facts)):
         value = need.value(facts)
         if value:
             known[need.field] = value

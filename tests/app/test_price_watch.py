@@ -111,7 +111,7 @@ async def test_only_what_is_under_the_limit_is_told(watched, monkeypatch):
     ("told", "why"),
     [
         ({"limit": {"amount": "400", "currency": "EUR"}}, "the prices are in USD"),
-        ({"limit": {"amount": "9000", "currency": "USD"}}, "not above the limit"),
+        ({"limit": {"amount": "9000", "currency": "USD"}}, "less than that already"),
         ({"until": "2026-12-31"}, "before the trip begins on 2027-08-11"),
         ({"until": "2027-08-11"}, "before the trip begins on 2027-08-11"),
         ({"on": False}, "no price is watched"),

@@ -142,7 +142,8 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
     """Return where the money goes, what is left of it and not held, and who owes whom."""
     left, held = facts.left, facts.held if facts.held and facts.held.amount else None
     if left and held:
-        left = left.model_copy(update={"amount": left.amount - held.amount})
+        back = facts.back.amount if facts.back else 0
+        left = left.model_copy(update={"amount": left.amount - held.amount + back})
     over = left.model_copy(update={"amount": -left.amount}) if left and left.amount < 0 else None
     sums = (
         ("total", facts.total),
@@ -150,6 +151,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
         ("a_day", facts.per_day),
         ("is_booked_sum", facts.booked),
         ("held_item", facts.held),
+        ("comes_back", facts.back),
         ("lost", facts.lost),
         ("spent", facts.spent),
         ("due_there", facts.due_there),

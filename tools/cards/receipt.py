@@ -38,9 +38,7 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     lines += [line for one in facts.ended for line in ended(one, words, kept="replaced_kept")]
     stays = enumerate(map(words.titled, facts.stays))
     lines += [Line(label="" if n else words.say("still"), text=title) for n, title in stays]
-    if facts.in_all:
-        first, *others = total(facts.in_all, facts.in_all_due, words, paid=True)
-        lines += [first.model_copy(update={"label": words.say("whole_trip")}), *others]
+    lines += _whole_trip(facts, words)
     whole = in_all(facts.total, due) if facts.total else None
     name = "booked" if not whole else "bought" if whole == facts.total else "bought_with_tax"
     paid = words.say(name, amount=words.money(whole))
@@ -52,6 +50,12 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     )
 
 
+def _whole_trip(facts: ReceiptFacts | CancelledFacts, words: CardWords) -> Iterator[Line]:
+    if facts.in_all:
+        first, *others = total(facts.in_all, facts.in_all_due, words, paid=True)
+        yield from (first.model_copy(update={"label": words.say("whole_trip")}), *others)
+
+
 def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     """Return what became of a cancellation, and what comes back in all."""
     gone = all(one.state == "cancelled" for one in facts.items)
@@ -60,6 +64,7 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("comes_back"), money=words.money(facts.refund)))
         lines.append(Line(label=words.say("lost"), money=words.money(facts.fee)))
     lines += [Line(label=words.say("let_go"), text=words.titled(one)) for one in facts.let_go]
+    lines += _whole_trip(facts, words)
     done = any(one.state == "cancelled" for one in facts.items)
     title = words.say("cancelled_title" if gone else "partly_cancelled" if done else "not_cancelled")
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
@@ -101,6 +106,7 @@ def _booked(one: BookingFacts, names: Sequence[str], words: CardWords) -> Iterat
     yield head(one.title, one.flight, one.hotel, words, of).model_copy(update={"money": words.money(one.total)})
     said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]
     said += [tickets(one.tickets, names, words)] if one.tickets else []
+    said += [words.say("each_airline")] if one.flight and not one.flight.one_ticket else []
     said += [words.reply(one.status)] if one.status != "confirmed" else []
     yield from (Line(text=each, of=of) for each in said)
     yield from details(one.flight, one.hotel, words, one.guests or 0, of)

@@ -164,7 +164,7 @@ def town(draft: GuideDraft, got: Got) -> bool:
         return False  # another town beside one: whether it is the start was not said
     if draft.towns or known.stops:
         new = place.casefold() not in (t.casefold() for t in draft.towns)
-        if new and not known.origin and "origin" not in draft.update:
+        if new and not (known.booked and known.hotel_only) and not known.origin and "origin" not in draft.update:
             draft.set(origin=place)
             return True
         return stop(draft, got) is not False

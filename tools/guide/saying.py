@@ -21,6 +21,7 @@ from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
 from tripintent.tools.toolbox.base import NO_SUCH
+from tripintent.tools.toolbox.booking import BELOW_NOW
 
 _IDS = ("bok_", "bndl_", "hld_")
 
@@ -296,6 +297,9 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
     if call.name == "create_documents" and one.get("candidates"):
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
+    if call.name == "watch_price" and path == BELOW_NOW:
+        look = MenuChoice(say("cheapest first"), (Call("list_options", {"sort": "price"}),))
+        return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), (look,))
     if call.name == "where_to" and path == "month":
         return "", Menu(say("In which month?"), tuple(_months(call, today, say)))
     why = _with_days(_plain(why).partition(": {")[0], say)

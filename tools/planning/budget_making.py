@@ -85,6 +85,7 @@ class BudgetMaker:
             people=facts.people,
             days=facts.length,
             lost=self._summed(bought.lost, total.currency),
+            back=self._summed(bought.back, total.currency),
             due_there=due,
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pydantic import Field
 
-from tripintent.state.booking import Booking, Hold
+from tripintent.state.booking import Booking, CancelLine, Hold
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -80,6 +80,7 @@ class Purchased(Frozen):
     fares: tuple[Fare, ...] = ()
     bookings: tuple[Booking, ...] = ()
     holds: tuple[Hold, ...] = ()
+    replaces: tuple[CancelLine, ...] = Field(default=(), description="booked items that a held change gives up")
     quoted: tuple[tuple[str, Money], ...] = Field(
         default=(), description="('flight' | 'hotel' | 'tax', price) of the best option; a tax is paid there"
     )
@@ -87,8 +88,15 @@ class Purchased(Frozen):
     @property
     def due_there(self) -> tuple[Money, ...]:
         """Return the taxes and fees that are paid at the desks of what is booked or held."""
-        hotels = (one.offer for one in self.fares if isinstance(one.offer, HotelOffer))
-        return tuple(one.due_at_property for one in hotels if one.due_at_property)
+        given_up = {line.booking_id for line in self.replaces if line.refund is not None}
+        gone = {one.option_id for one in self.bookings if one.booking_id in given_up}
+        offers = (one.offer for one in self.fares if one.offer.option_id not in gone)
+        return tuple(one.due_at_property for one in offers if isinstance(one, HotelOffer) and one.due_at_property)
+
+    @property
+    def back(self) -> tuple[Money, ...]:
+        """Return what comes back as money of what a held change replaces."""
+        return tuple(back for line in self.replaces if (back := line.money_back))
 
     @property
     def lost(self) -> tuple[Money, ...]:
@@ -102,7 +110,8 @@ class Purchased(Frozen):
         """Return a fingerprint that changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
-        return fingerprint([sorted(booked), sorted(held)]) if booked or held else ""
+        back = [[str(one) for one in self.back]] if self.back else []
+        return fingerprint([sorted(booked), sorted(held), *back]) if booked or held else ""
 
 
 class ChangeRefused(ToolError):

@@ -88,6 +88,10 @@ class RiskRequest(Frozen):
         default=(),
         description="nights by which booked stays and the plan differ: hotel, from, until, whether without a bed",
     )
+    hotels_changed: tuple[tuple[str, str, bool], ...] = Field(
+        default=(),
+        description="a booked hotel, another one that takes its place, and whether the booked one is offered",
+    )
     now: datetime
 
 

@@ -38,6 +38,7 @@ class TripRiskCheck:
             *missing_parts(request),
             *given_up_seats(request),
             *booked_nights(request),
+            *other_hotels(request),
             *leg_risks(request),
             *policy_violations(request, self._rates),
             *budget_risks(request, self._rates),
@@ -86,6 +87,15 @@ def booked_nights(request: RiskRequest) -> Iterator[Issue]:
         yield Issue(
             code=code, path=hotel, text=text, confirm=True, facts={"hotel": hotel, "from": first, "until": last}
         )
+
+
+def other_hotels(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one issue to confirm for each booked hotel in whose place another one comes, and whether it could have stayed."""
+    for booked, hotel, offered in request.hotels_changed:
+        why = "" if offered else f"{booked} has no room for these nights. "
+        text = f"{why}{hotel} is another hotel than {booked}, and takes its place."
+        code = "other_hotel" if offered else "other_hotel_only"
+        yield Issue(code=code, path=booked, text=text, confirm=True, facts={"booked": booked, "hotel": hotel})
 
 
 def document_risks(request: RiskRequest) -> Iterator[Issue]:

@@ -86,6 +86,10 @@ class PriceWatched(Arguments):
     until: date | None = None
 
 
+BELOW_NOW = "limit.amount"
+"""The path of a limit that the price is below already."""
+
+
 @tool("options", "WRITE")
 async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
     """Watch the trip's price until it is booked: each new low is told here and by mail. Nothing is chosen or held.
@@ -127,7 +131,7 @@ def _unwatchable(trip: TripIntent, wanted: PriceWatched, today: date) -> tuple[s
     if limit and limit.currency != best.whole.currency:
         return f"the prices are in {best.whole.currency}: give the limit in it", "limit"
     if limit and limit.amount >= best.whole.amount:
-        return f"the cheapest costs {best.whole} now, which is not above the limit: choose it", "limit"
+        return f"the cheapest costs {best.whole} now, less than that already: show it, or take a lower limit", BELOW_NOW
     if until and not (today <= until and (first is None or until < first)):
         return f"it has to be from {today} on and before the trip begins on {first}", "until"
     return "", ""

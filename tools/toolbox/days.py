@@ -94,7 +94,8 @@ def _dates(days: Sequence[date], kept: Sequence[Segment]) -> dict[str, str]:
     """Return the first and last day of the trip, with room for what is in the plan."""
     if not days:
         return {}
-    there = [text[:10] for one in kept for text in (one.start_datetime, one.end_datetime) if text]
+    live = [one for one in kept if one.status != "CANCELLED"]
+    there = [day for one in live for day in (one.first_day, one.last_day) if day]
     return {"start_date": min([days[0].isoformat(), *there]), "end_date": max([days[-1].isoformat(), *there])}
 
 

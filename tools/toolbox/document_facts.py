@@ -114,6 +114,7 @@ class PurseFacts(FactsPart):
     total: Money | None = None
     booked: Money | None = None
     held: Money | None = None
+    back: Money | None = Field(default=None, description="what comes back for what a held change replaces")
     lost: Money | None = Field(default=None, description="what did not come back of what was cancelled; it is spent")
     due_there: Money | None = None
     left: Money | None = None
@@ -228,7 +229,7 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     )
     if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
-        known |= {"held": budget.due, "lost": budget.lost, "due_there": budget.due_there}
+        known |= {"held": budget.due, "back": budget.back, "lost": budget.lost, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
     if budget.made:
         whole = {

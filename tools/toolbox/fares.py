@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from tripintent.state.booking import Booking
+from tripintent.state.booking import DECIDED, Booking
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
@@ -73,7 +73,9 @@ async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     taxes = (("tax", one.due_at_property) for one in best if isinstance(one, HotelOffer) and one.due_at_property)
     quoted = (*((offer.kind, offer.total_price) for offer in best), *taxes)
     fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
-    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
+    waits = memory.approval if any(one.status == "held" for one in memory.holds) else None
+    replaces = waits.cancels if waits and waits.state not in DECIDED else ()
+    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares, replaces=replaces)
 
 
 async def due_at_hotels(bookings: Iterable[Booking], trip: TripIntent, ports: Ports) -> tuple[Money, ...]:

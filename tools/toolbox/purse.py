@@ -126,6 +126,7 @@ def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates
         "booked": [one.total for one in bought.bookings if one.status == "confirmed" and one.total],
         "held": [one.total for one in bought.holds if one.status == "held" and one.total],
         "lost": bought.lost,
+        "back": bought.back,
         "due_there": bought.due_there,
     }
     try:

@@ -202,6 +202,10 @@ class CancelledFacts(FactsPart):
     fee: Money
     refund: Money
     let_go: tuple[str, ...] = Field(default=(), description="what was held to replace it")
+    in_all: Money | None = Field(
+        default=None, description="what is paid for the trip now; None where nothing stays booked"
+    )
+    in_all_due: tuple[Money, ...] = Field(default=(), description="of it what is due at the desks of hotels")
     simulated: bool = False
 
 

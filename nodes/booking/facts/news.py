@@ -68,7 +68,9 @@ def cancelled_since(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Book
 
 async def cancellation_news(trip: TripIntent, cancelled: Sequence[Booking], ports: Ports) -> list[AIMessage]:
     """Tell cancellations as they would have been told at once, each with its own sums."""
-    return [cancelled_told(_as_told(booking), trip, ports) for booking in cancelled]
+    gone = {one.booking_id for one in cancelled}
+    left = [one for one in trip.working_memory.bookings if one.booking_id not in gone]
+    return [await cancelled_told(_as_told(booking), trip, left, ports) for booking in cancelled]
 
 
 def _as_told(booking: Booking) -> Cancelled:
@@ -172,11 +174,10 @@ async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Book
     told = {one.booking_id for one in (*outcome.bookings, *(item.booking for item in outcome.replaced))}
     stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
     live, new = [one for one in booked if one.status == "confirmed"], {one.booking_id for one in outcome.bookings}
-    paid = [one.total for one in live if one.total] if {one.booking_id for one in live} - new else []
+    more = live if {one.booking_id for one in live} - new and outcome.total else []
     paid_at = [one.booked_at for one in outcome.bookings if one.booked_at]
     return ReceiptFacts(
-        in_all=summed(paid, outcome.total.currency, ports) if outcome.total and paid else None,
-        in_all_due=await due_at_hotels(live, trip, ports) if paid else (),
+        **await _whole_trip(more, outcome.total, trip, ports),
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
         issued=when(max(paid_at), zone_of(trip, ports)) if paid_at else None,
@@ -198,11 +199,25 @@ def ended_facts(item: CancelledItem) -> EndedFacts:
     )
 
 
-def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports, let_go: tuple[str, ...] = ()) -> AIMessage:
-    """Return the message that tells what became of a cancellation, and what that is held goes with it, with its card."""
+async def _whole_trip(
+    live: Sequence[Booking], price: Money | None, trip: TripIntent, ports: Ports
+) -> dict[str, Money | tuple[Money, ...] | None]:
+    """Return what these bookings come to, in the currency of a price, and what is due at their hotels; nothing without one."""
+    paid = [one.total for one in live if one.total]
+    if not paid or price is None:
+        return {}
+    return {"in_all": summed(paid, price.currency, ports), "in_all_due": await due_at_hotels(live, trip, ports)}
+
+
+async def cancelled_told(
+    outcome: Cancelled, trip: TripIntent, booked: Sequence[Booking], ports: Ports, let_go: tuple[str, ...] = ()
+) -> AIMessage:
+    """Return the message that tells what became of a cancellation, what goes with it, and what all that is ``booked`` comes to."""
+    live = [one for one in booked if one.status == "confirmed"]
     items = tuple(map(ended_facts, outcome.items))
     simulated = any(item.booking.simulated for item in outcome.items)
     cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, let_go=let_go, simulated=simulated)
+    cancelled = cancelled.model_copy(update=await _whole_trip(live, outcome.fee, trip, ports))
     return carded(cancelled, trip, ports, "cancelled", cancelled_facts(outcome))
 
 

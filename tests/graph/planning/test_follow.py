@@ -1,11 +1,17 @@
 """Documents that were made follow what is held and booked, and the passport of the profile."""
 
+from decimal import Decimal
+
 from tests.acts import ANN, agree, called, change, cheapest, do, documents, hold, move, people, person, plan
 from tests.acts import documents as kinds
 
 from tripintent.app.opening import open_session
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.settings import Settings
+from tripintent.nodes.view import with_segments
+from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
+from tripintent.state.designer.parts import Company, Location
+from tripintent.state.designer.segments import ActivitySegment, HotelSegment
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import SetAmount, Tick
 from tripintent.tools.ports.profiles import Profile
@@ -39,6 +45,11 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         moved = await do(session, "t", move("flight", which="return", date="2026-03-17"))
         assert (await documents.view("t")).budget == view.budget, "another day is asked for, and nothing chosen"
         assert "up to date" not in "\n".join(moved.messages)
+        await do(session, "t", cheapest, hold())
+        waits, lines = (await documents.view("t")).budget, (await session.waiting("t")).args["replaces"]
+        assert waits.free == waits.left - waits.due + sum(
+            Decimal(one["refund"]["amount"]) for one in lines if one["refund"]
+        )
         again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)
@@ -54,6 +65,19 @@ async def test_a_booking_reaches_a_budget_of_expenses_alone(tmp_path):
         done = await agree(session, "t")
         paid = sum(one.total.amount for one in done.trip.working_memory.bookings)
         assert (await PlanningDocuments(session).view("t")).budget.paid == paid
+
+
+def test_a_shorter_stay_ends_the_plan_and_what_was_planned_for_later():
+    """The last day follows the bookings; of what we planned there only what fits before one leaves is left."""
+    at = {"morning": "2027-04-08T10:00", "evening": "2027-04-08T19:00", "after": "2027-04-09T10:00"}
+    own = [ActivitySegment(id=i, name=i, start_datetime=day, end_datetime=f"{day[:-2]}30") for i, day in at.items()]
+    inn, where = Company(name="Inn"), Location(name="Vienna")
+    bed = HotelSegment(id="bed", source="booking", property=inn, location=where, start_datetime="2027-04-05T15:00")
+    beds = [bed.model_copy(update={"end_datetime": f"2027-04-0{n}T11:00"}) for n in (9, 8)]
+    dates = {"start_date": "2027-04-05", "end_date": "2027-04-09"}
+    plan = ItineraryDocument(segments=(beds[0], *own), metadata={DAY_PLAN: [*at]}, **dates)
+    now = with_segments(plan, (beds[1], *own))
+    assert (now.end_date, [one.id for one in now.segments]) == ("2027-04-08", ["bed", "morning"])
 
 
 async def checklist(session, thread):

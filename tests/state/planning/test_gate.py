@@ -14,6 +14,8 @@ def test_defaults_satisfy_and_are_shown_and_zero_does_not():
     assert status["checklist"].assumed == {"num_travelers": 1}
     assert status["checklist"].missing == ("trip_duration",)
     assert status["itinerary"].assumed == {"max_radius_km": 10}
+    alone = requirements(TripFacts(destinations=(TOWN,), flies=False, days=3))
+    assert alone["checklist"].ready, "a stay alone starts nowhere"
 
 
 def test_children_alone_are_not_all_who_travel():

@@ -19,6 +19,14 @@ async def test_half_a_trip_is_to_be_confirmed(codes):
     assert not [code for code, *_ in await codes(hotel(11, 13)) if code.endswith("_missing")]
 
 
+async def test_another_hotel_in_the_place_of_a_booked_one_is_to_be_confirmed(codes):
+    """Also where the booked one could have stayed: names of hotels are much alike."""
+    changed = [("Inn", "Inn House", offered) for offered in (True, False)]
+    found = await codes(hotel(11, 13), hotels_changed=changed)
+    told = [(code, confirm) for code, _, _, confirm in found if code.startswith("other_hotel")]
+    assert told == [("other_hotel", True), ("other_hotel_only", True)]
+
+
 OUT = ("JFK-SFO", "11 08:00", "11 11:30")
 
 
