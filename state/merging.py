@@ -151,7 +151,7 @@ _GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
 """Paths of a trip that cannot be right, and the arguments that may have made them so: the first that were given are left out."""
 _WHY = {
     "in_past": "is in the past",
-    "before_previous": "is before the way there",
+    "before_previous": "is before the day you leave",
     "zero_nights": "leaves no night between arrival and departure",
     "overlap": "begins before the stay before it ends",
     "after_leaving": "is after the way home: give fewer nights, or a later way home",

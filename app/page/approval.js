@@ -10,6 +10,7 @@ import { Replaced } from "./replaced.js";
 import { deadlineHere, inAll, money } from "./words.js";
 
 const FORM = "approval";
+const NOT_SENT = ["not_sent", "offline_press"]; // what is said of a press that did not arrive
 const MANY = 2; // points that are ticked one by one
 const argsOf = (pending) => pending.card.action_requests[0].args;
 const isCancel = (pending) => pending.card.action_requests[0].name === "cancel";
@@ -95,7 +96,7 @@ export function ApprovalBar({ pending }) {
   const kind = over ? "over" : rest < SOON ? "soon" : "";
   if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
   return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
-    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <${Countdown} until=${args.expires_at} />${!over && asks > 0 && html` <small>${counted("to_confirm", asks)}</small>`}</span>
+    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <${Countdown} until=${args.expires_at} />${!over && asks > 0 && html` <small>${counted("to_confirm", asks)}</small>`}${!over && NOT_SENT.some((name) => page.refusal === say(name)) && html`<br /><small class="wrong">${say("not_sent")}</small>`}</span>
     <span class="row">
       <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
       ${over ? html`<${Button} kind="primary" disabled=${page.busy} onClick=${again}>${say("ask_again")}<//>` : rest < SOON && !cancel && html`<${Button} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}

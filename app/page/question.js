@@ -77,16 +77,17 @@ const Days = ({ label }) => html`<form class="row dates" aria-label=${label} onS
 // A first trip, for whoever does not write English where no model reads. What is known of it stands in the fields.
 export function TripForm() {
   const [kind, setKind] = useState("both");
-  const { cities = [], first_day: out, last_day: back, travellers = 0 } = page.view?.trip ?? {};
+  const { cities = [], route, first_day: out, last_day: back, travellers = 0 } = page.view?.trip ?? {};
   const hotel = kind === "hotel";
   const known = (value) => ({ defaultValue: value || null });
+  const starts = cities.length > 1 || /–/.test(route); // a town alone may be where it starts
   const pick = (name, label, all, words, more) => html`<div class="field"><label for=${`ask-${name}`}>${label}</label><select id=${`ask-${name}`} name=${name} ...${more}>${all.map((one) => html`<option value=${one}>${words(one)}</option>`)}</select></div>`;
   return html`<form class="card trip-form" aria-label=${say("trip_form")} onSubmit=${changing(trip, ({ origin, to, out, back }) => `${[origin, to].filter(Boolean).join(" – ")}, ${[out, back].filter(Boolean).map(plainDay).join(" – ")}`)}>
   <div class="fields">${pick("kind", say("form_kind"), KINDS, (one) => say(`form_kind_${one}`), { onChange: ({ target }) => setKind(target.value) })}
-  ${!hotel && field("origin", say("form_from"), known(cities.length > 1 && cities[0]))}${field("to", say("form_to"), known(cities.at(-1)))}
+  ${!hotel && field("origin", say("form_from"), known(starts && cities[0]))}${field("to", say("form_to"), known(cities.length > 1 || !starts ? cities.at(-1) : ""))}
   ${field("out", say(hotel ? "form_check_in" : "form_out"), { type: "date", ...known(out) })}${field("back", say(hotel ? "form_check_out" : "form_back"), { type: "date", required: hotel, ...known(back !== out && back) })}
   ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: travellers || 1 })}
-  ${field("ages", say("form_ages"), { pattern: "\\s*\\d{1,2}([\\s,;]+\\d{1,2})*\\s*", inputmode: "numeric", placeholder: "4, 9", required: false })}
+  ${field("ages", say("form_ages"), { pattern: "\\D*\\d{1,2}(\\D+\\d{1,2})*\\D*", title: `${say("form_ages")}: 4, 9`, placeholder: "4, 9", required: false })}
   ${field("most", say("form_budget", { currency: currency() }), { type: "number", min: 1, required: false })}
   ${kind !== "flights" && pick("board", say("form_board"), ["", ...BOARDS], (one) => (one ? code(one) : say("form_any")))}</div>
   <button class="btn primary" type="submit" disabled=${page.busy}>${say("form_send")}</button></form>`;

@@ -14,13 +14,14 @@ function run(path, body) {
 }
 
 async function work(path, body) {
-  set({ busy: true, refusal: "", steps: [], stopping: false });
+  set({ busy: true, refusal: "", lost: null, steps: [], stopping: false });
   const { thread, view } = page;
   let went = false;
   try {
     await stream(path, body, { progress: ({ step }) => set({ steps: [...page.steps, step] }), message: hear, writing: ({ text }) => set({ writing: text }) });
     went = true;
   } catch (error) {
+    if (error instanceof TypeError && "said" in body) set({ lost: { count: view?.messages.length ?? 0 } }); // a press is never sent by itself
     if (error.code === "stopped") went = true;
     else complain(error);
   }

@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, unsent: null, turn: null, steps: [], sent: "", heard: [], writing: "", queued: [], stopping: false, turns: 0, pressed: false, // the turn that runs
+  busy: false, unsent: null, lost: null, turn: null, steps: [], sent: "", heard: [], writing: "", queued: [], stopping: false, turns: 0, pressed: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();
@@ -46,7 +46,7 @@ export function announce(words) {
 
 export function complain(error) {
   if (error instanceof Refusal) set({ refusal: error.message });
-  else if (error instanceof TypeError) set({ offline: true, refusal: say("offline") }); // what fetch throws when there is nobody
+  else if (error instanceof TypeError) set({ offline: true, refusal: say(page.lost ? "offline_press" : "offline") }); // what fetch throws when there is nobody
   else {
     set({ refusal: say("page_wrong") });
     throw error;
@@ -74,6 +74,7 @@ export async function refresh({ anew = false } = {}) {
     if (thread !== page.thread) return;
     await show(answer.body, line);
     etag = answer.etag;
+    if (page.lost) set({ refusal: page.lost.count === page.view.messages.length ? say("not_sent") : "", lost: null });
   } catch (error) {
     if (error.code !== "unknown_thread") complain(error);
     else if (thread === page.thread) set({ unknown: true, view: null });

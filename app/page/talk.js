@@ -64,7 +64,7 @@ function Body({ message, live, kinds = [], last, whole }) {
     <${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
     ${past && html`<p class="each">${say("as_then")}</p>`}
     ${(days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} whole=${whole} />`}
-    ${last && page.view.details && html`<${Travellers} details=${page.view.details} number=${asks && asks.options?.find((one) => !notTheForm(one))?.id} />`}
+    ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
       <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}

@@ -26,7 +26,7 @@ function fieldsOf({ travellers, contact }) {
   return [...people, ...contact.filter((what) => FITS[what]).map((what) => ({ id: what, what, n: -1, filled: "" }))];
 }
 
-export function Travellers({ details, number = "" }) {
+export function Travellers({ details }) {
   const fields = fieldsOf(details);
   const form = useRef();
   const [given, setGiven] = useState(() => kept());
@@ -55,7 +55,7 @@ export function Travellers({ details, number = "" }) {
   return html`<form class="card travellers" aria-label=${say("who_travels")} ref=${form} noValidate onSubmit=${send}>
     ${details.travellers.map((_, n) => html`<fieldset><legend>${details.travellers.length > 1 ? rowOf(details, n) : say("who_travels")}</legend><div class="fields">${fields.filter((one) => one.n === n).map(shown)}</div></fieldset>`)}
     ${details.contact.length > 0 && html`<div class="fields">${fields.filter((one) => one.n < 0).map(shown)}</div>`}
-    <div class="row"><button class="btn primary" type="submit" disabled=${page.busy}>${number && html`<span class="count">${number}</span> `}${say("send_details")}</button><span class="each">${say("details_or")}</span></div></form>`;
+    <div class="row"><button class="btn primary" type="submit" disabled=${page.busy}>${say("send_details")}</button><span class="each">${say("details_or")}</span></div></form>`;
 }
 
 // Whose line it is, as it was searched for.

@@ -82,9 +82,19 @@ export const Skeleton = ({ count = 1 }) => Array.from({ length: count }, () =>
 // A dialog; `place` is side, left or middle. Escape, the button and a click beside it close it.
 export function Sheet({ title, place = "side", onClose, footer, children }) {
   const dialog = useRef();
-  useEffect(() => { dialog.current.showModal(); }, []);
+  useEffect(() => { // the way back of the browser closes it, and leaves what is behind it
+    dialog.current.showModal();
+    if (!history.state?.sheet) history.pushState({ sheet: true }, "");
+    const back = () => dialog.current.close();
+    window.addEventListener("popstate", back);
+    return () => window.removeEventListener("popstate", back);
+  }, []);
+  const closed = (event) => {
+    if (history.state?.sheet) history.back();
+    onClose(event);
+  };
   const beside = (event) => event.target === dialog.current && dialog.current.close();
-  return html`<dialog ref=${dialog} class=${`sheet ${place}`} aria-label=${title} onClose=${onClose} onClick=${beside}>
+  return html`<dialog ref=${dialog} class=${`sheet ${place}`} aria-label=${title} onClose=${closed} onClick=${beside}>
     <div class="head"><h2>${title}</h2><${Button} icon="close" kind="quiet" label=${say("close")} onClick=${() => dialog.current.close()} /></div>
     <div class="inside">${children}</div>${footer && html`<div class="foot">${footer}</div>`}</dialog>`;
 }

@@ -12,6 +12,7 @@ from tripintent.state.framing.trip_to_frame import frame_of
 from tripintent.state.trip import TripIntent
 
 _WEEKDAYS: tuple[str, ...] = get_args(Weekday)
+NO_PLACE = "no place is known by this name: give its usual name with the country, or an IATA code"
 FARTHEST = 361
 """Days ahead for which airlines sell."""
 
@@ -55,11 +56,10 @@ class ChangeDraft:
         """Return the place of a name."""
         place = self.gazette.resolve(said)
         if place.kind == "unknown":
-            self.reject(path, f"no place is known as {said!r}: give its usual name with the country, or an IATA code")
+            self.reject(path, NO_PLACE, [one.name or one.said for one in place.candidates])
             return None
         if place.candidates and not place.code:
-            names = [_full(one) for one in place.candidates]
-            self.reject(path, f"{said!r} is several places: say which", names)
+            self.reject(path, f"{said!r} is several places: say which", [*map(_full, place.candidates)])
             return None
         return place
 

@@ -162,7 +162,7 @@ async def test_a_way_from_elsewhere_is_asked_about_and_not_lost(tmp_path: Path) 
     [
         ("Berlin to Rome January 5 2026, back January 9 2026, one adult", "This is in the past: today is"),
         ("Berlin to Rome June 14 2028, back 2028-06-18, one adult", "This is too far ahead: trips are sold until"),
-        ("Berlin to Rome June 14, back June 10, one adult", "is before the way there"),
+        ("Berlin to Rome June 14, back June 10, one adult", "is before the day you leave"),
         ("Hotel in Rome from June 14 to June 10, one adult", "Check-out is before check-in"),
     ],
 )
@@ -176,6 +176,18 @@ async def test_past_and_reversed_days_are_said_to_be_so(tmp_path: Path, said: st
     assert turn.said[-1].facts["question"]["type"] == "date_range"
     assert turn.trip.party.travelers.adults == 1
     assert not turn.trip.party.guests
+
+
+async def test_a_misspelt_town_and_a_day_that_is_none_are_asked_about_and_the_rest_is_kept(tmp_path: Path) -> None:
+    """The start stays the start; the near name is an answer, and so is its word."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turn = await session.say("t", "Hamburg to Barcelno on February 30, two adults, hotel")
+        assert "There’s no such day: February 30.\nI know no town “Barcelno”" in turn.messages[-1]
+        turn = await session.say("t", "Barcelona")
+    assert [(one.origin.name, one.destination.name) for one in turn.trip.itinerary.segments[:1]] == [
+        ("Hamburg", "Barcelona")
+    ]
+    assert "Hotel: wanted" in turn.messages[0]
 
 
 @pytest.mark.parametrize(

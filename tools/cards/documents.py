@@ -76,7 +76,8 @@ def _hotel(facts: KnownFacts, words: CardWords) -> str:
     said = [_leg(facts.out, words)] if facts.out and facts.flies is False else []
     said += [part for n, one in enumerate(facts.sleeps) for part in _nights(one, None if n else facts.out, words)]
     said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
-    return ", ".join((*said, *filter(None, [facts.area])))
+    wanted = [] if said or facts.area or not (facts.stops or facts.hotel) else [words.say("hotel_wanted")]
+    return ", ".join((*said, *wanted, *filter(None, [facts.area])))
 
 
 def _nights(one: SleepFacts, way: WayFacts | None, words: CardWords) -> Iterator[str]:

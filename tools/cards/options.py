@@ -141,7 +141,7 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> I
     yield Line(label=label, text=best, money=words.money(one.total_with_local_tax), of=one.option)
     why = reason if "best_overall" in one.best_at else None
     yield from _sums(one, words, compared=why is None)
-    yield from [Line(text=_why(why, words), why=True, of=one.option)] if why else []
+    yield from [Line(text=_why(why, one, words), why=True, of=one.option)] if why else []
     yield from (line for part in parts_of(one) for line in nested(part, words, one.option))
     yield from apart(one.flights, words, one.option)
     if one.nights_without_hotel:
@@ -164,13 +164,19 @@ def _sums(one: OptionFacts, words: CardWords, *, compared: bool = True) -> Itera
     yield from [Line(text=" · ".join(said), of=one.option)] if said else []
 
 
-def _why(reason: ReasonFacts, words: CardWords) -> str:
+def _why(reason: ReasonFacts, best: OptionFacts, words: CardWords) -> str:
     if reason.cheapest:
         return words.say("why_cheapest")
+    each = [hotel.stars for hotel in best.hotels if hotel.stars]
+    mixed = len({*each}) > 1
     gains = [words.say("why_faster", time=span(reason.minutes_less))] if reason.minutes_less else []
     gains += [words.counted("why_stops", reason.stops_less)] if reason.stops_less else []
     gains += [words.say("why_refundable")] if reason.refundable else []
-    gains += [words.say("why_stars", stars=stars(reason.stars))] if reason.stars else []
+    gains += (
+        [words.say("why_stars", stars=f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars))]
+        if reason.stars
+        else []
+    )
     more = words.money(reason.more)
     if not gains:
         return words.say("why_balanced", amount=more)

@@ -126,7 +126,21 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     if not draft.known.stops or draft.stops:
         draft.stop(place)
         return True
-    return more_or_instead(draft, place)
+    return more_or_instead(draft, next(iter(draft.misspelt.get(place, ())), place))
+
+
+def ask_misspelt(draft: GuideDraft) -> None:
+    """Ask which town is meant by a name that none has; the other end of the way is as it was said."""
+    for said, near in draft.misspelt.items():
+        asked = draft.known.say("I know no town “{name}”. Which one do you mean?", name=said)
+        if draft.update.get("origin") == said:
+            del draft.update["origin"]
+            draft.ask(asked, *(changing(one, origin=one) for one in near))
+        elif any(stop["place"] == said for stop in draft.stops):
+            stops = draft.stops
+            draft.stops = [stop for stop in stops if stop["place"] != said]
+            meant = {one: [{**stop, "place": one} if stop["place"] == said else stop for stop in stops] for one in near}
+            draft.ask(asked, *(changing(one, stops=meant[one]) for one in near))
 
 
 def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> bool:

@@ -33,6 +33,7 @@ def hold(draft: GuideDraft, got: Got) -> bool:
         draft.call("hold")
     else:
         draft.social = "which" if known.options else "nothing"
+        draft.notes += [] if known.options else [known.say("Choose one of the options first; then I’ll hold it.")]
     return True
 
 

@@ -63,6 +63,9 @@ def choose_by(draft: GuideDraft, got: Got, sort: str, *, bare: bool = False, fir
         return _list(draft, sort=sort)
     best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
     found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
+    if found is None and sort == "price" and draft.known.empty:  # nothing is there to choose from yet
+        draft.set(price_first=True)
+        return True
     if found is None:
         return _list(draft, sort=sort)
     draft.call("choose", option=str(found["number"]))

@@ -105,8 +105,9 @@ def _more_bags(leg: Mapping[str, Any], say: GuideWords) -> str:
 
 
 def _where(stay: Mapping[str, Any], say: GuideWords) -> str:
-    centre = say("{count} km to the centre", count=stay.get("km_to_centre", "?"))
-    return f"{stay.get('area') or say('area not known')}, {centre}"
+    far = stay.get("km_to_centre")
+    centre = say("{count} km to the centre", count="?" if far is None else say.formats.number(far))
+    return f"{say.of_hotel(stay.get('area')) or say('area not known')}, {centre}"
 
 
 _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
@@ -118,7 +119,7 @@ _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
 _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda stay, say: terms(stay["terms"], say),
     "board": lambda stay, say: say(str(stay.get("board") or "not known").replace("_", " ")),
-    "beds": lambda stay, say: str(stay.get("room") or say("not known")),
+    "beds": lambda stay, say: say.of_hotel(stay.get("room")) or say("not known"),
     "stars_min": lambda stay, say: say("{count} stars", count=stay["stars"]) if stay.get("stars") else say("no stars"),
     "amenities": lambda stay, say: (
         ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())

@@ -18,8 +18,14 @@ def who(known: GuideSituation) -> str:
     say = known.say
     people = [str(one).partition(": ")[2].split(", ") for one in known.facts.get("travellers") or ()]
     if all(name == _UNNAMED for name, *_ in people):
-        heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
-        everybody = say("all {count}", count=heads) if heads > 1 else say("the traveller")
+        missing = [str(one) for one in known.facts.get("missing") or ()]
+        party = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
+        heads = len({one.partition("]")[0] for one in missing if "guests[" in one}) or party
+        everyone = say("all {count}" if heads >= party else "{count} of you", count=heads)
+        everybody = everyone if heads > 1 else say("the traveller")
+        if not any(one.endswith("date_of_birth") for one in missing):
+            asked = "Who’s travelling? I need, for {everybody}: the name as in the passport. For example: “Ann Smith{more}”."
+            return say(asked, everybody=everybody, more=", Bob Smith" if heads > 1 else "")
         return say(
             "Who’s travelling? I need, for {everybody}: the name as in the passport and the date of birth, and one e-mail "
             "address. For example: “Ann Smith 4 March 1985, {more}ann@example.org”.",

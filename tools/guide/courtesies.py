@@ -132,6 +132,8 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
         cannot = known.say("I can’t answer that without a language model.")
         lines = [cannot, known.say("What I know of it:"), *facts] if facts else [cannot]
         return words_with("\n".join(lines), goes_on)
+    if reading.draft.notes and not reading.unread:
+        return words_with("\n".join(reading.draft.notes), goes_on)
     if reading.unread and all(isinstance(one, Clash) for one in reading.unread):
         apart = known.say("That doesn’t go together: {what}. Please say which of the two you’d like.", what=what)
         return words_with(apart, goes_on)

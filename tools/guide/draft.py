@@ -162,6 +162,7 @@ class GuideDraft:
     ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
     ``named`` is the stop that was named last.
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
+    ``misspelt`` are names that no town has, with near ones.
     ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like.
     """
 
@@ -191,6 +192,7 @@ class GuideDraft:
     resumed: bool = False
     flown: bool = False
     newcomer: str = ""
+    misspelt: Mapping[str, Sequence[str]] = field(default_factory=dict)
     next_word: str = ""
 
     def set(self, **values: Any) -> None:

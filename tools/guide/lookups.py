@@ -58,7 +58,7 @@ def _way(value: Value, say: GuideWords) -> str:
     return say(
         "to {place} {km} km in a straight line, about {minutes} min {how}",
         place=value["to"],
-        km=f"{value['metres'] / 1000:.1f}",
+        km=say.formats.number(round(value["metres"] / 1000, 1)),
         minutes=value["minutes"],
         how=how,
     )

@@ -262,8 +262,8 @@ def _all_ages(menu: Menu, calls: Sequence[Call], reading: Reading, known: GuideS
 def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWords, *, shown: bool = False) -> AIMessage:
     """Ask what is open; an answer is a yes to all that is shown beside it."""
     opened = _opened(menu, calls, reading)
-    offer = f"{_offer(calls, reading, say)}\n" if reading.unread or shown else ""
-    return words_with("", opened._replace(question=f"{offer}{opened.question}"))
+    offer = _offer(calls, reading, say) if reading.unread or shown else " ".join(reading.draft.notes)
+    return words_with("", opened._replace(question=f"{offer}\n{opened.question}".strip()))
 
 
 def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:

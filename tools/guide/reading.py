@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
@@ -159,6 +159,7 @@ def read(
     )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
+    draft.misspelt = {one.said: one.value for all_ in message.values.values() for one in all_ if one.kind == "misspelt"}
     unread, polite = _worked(message, draft)
     if within := frozenset(_within_names(message, unread)) if not known.empty else None:
         return read(text, known, today, places, asks=asks, pending=pending, no_towns=no_towns | within)
@@ -222,9 +223,21 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
         acts_of_people.ask_start(draft)
     elif draft.starts:
         draft.set(origin=next(iter(draft.starts)))
+    acts.ask_misspelt(draft)
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
-    return (*_unread(message, claimed), *_contradictions(draft)), polite
+    return (*_days_there_are(message, _unread(message, claimed), draft), *_contradictions(draft)), polite
+
+
+def _days_there_are(message: TokenizedMessage, unread: Sequence[str], draft: GuideDraft) -> Iterator[str]:
+    """Yield what was not read; of a day that no calendar has it is said that there is none."""
+    said = [one.said for values in message.values.values() for one in values if one.kind == "no_such_day"]
+    draft.notes += [draft.known.say("There’s no such day: {day}.", day=one) for one in said]
+    plain = words("idle") | words("outward") | words("homeward") | {"until", "till"}
+    for run in unread:
+        rest = run.replace(next((one for one in said if one in run), ""), "")
+        if rest == run or not set(re.findall(r"\w+", fold(rest))) <= plain:
+            yield run
 
 
 def _within_names(message: TokenizedMessage, unread: Sequence[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from tripintent.state.framing.changed_days import NO_PLACE
 from tripintent.tools.guide import lookups
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change, choice
 from tripintent.tools.guide.known import GuideSituation, day_of
@@ -128,7 +129,9 @@ def results(
     made_calls = _worked(messages)
     tried = any(made.name == "what_if" for made, _ in made_calls)
     for made, result in made_calls:
-        refused = () if tried and made.name != "what_if" else result.get("rejected") or ()
+        refused = [] if tried and made.name != "what_if" else list(result.get("rejected") or ())
+        within = {str(one["path"]).partition("[")[0] for one in refused if "[" in str(one.get("path"))}
+        refused = [one for one in refused if one.get("path") not in within]  # of a list that its own parts are said of
         for why in dict.fromkeys(str(one.get("why")) for one in refused):
             together = [one for one in refused if str(one.get("why")) == why]
             words, choices = _days_refused(together, made, known) or _rejected(together[0], made, say, known.today)
@@ -302,6 +305,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
         return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), (look,))
     if call.name == "where_to" and path == "month":
         return "", Menu(say("In which month?"), tuple(_months(call, today, say)))
+    unknown = _at(call.arguments, _steps(path)) if why == NO_PLACE else None
     why = _with_days(_plain(why).partition(": {")[0], say)
     told = f"{name[:1].upper()}{name[1:]}{say.formats.colon}{why}" if name else why
     words = say("That didn’t work. {why}.", why=told) if name else say("That didn’t work: {why}.", why=why)
@@ -311,6 +315,9 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
         for chosen in [x.partition(": ")[0] if _ID.match(x) else x]
         if why != NO_SUCH and call.name != "settle_up" and (changed := _put(call.arguments, path, chosen))
     )
+    if unknown:
+        asked = say("I know no town “{name}”. Which one do you mean?", name=unknown)
+        return "", Menu(asked, choices)
     question = say("Which one?") if len(choices) > 1 else say("There’s only one: say “yes” to take it.")
     return words, Menu(question, choices) if choices else None
 
@@ -343,16 +350,25 @@ _ID = re.compile(r"^(?:[a-z]+-[\w-]{8,}|[0-9a-f]{32}): ")
 """The id before the words of an entry of the plan or an expense, which the call needs and nobody reads."""
 
 
+def _steps(path: str) -> list[str | int]:
+    return [int(p) if p.isdigit() else p for p in path.replace("[", ".").replace("]", "").split(".") if p]
+
+
+def _at(arguments: Any, parts: Sequence[str | int]) -> Any:
+    """Return what stands at a path; None where it leads nowhere."""
+    for part in parts:
+        try:
+            arguments = arguments[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return arguments
+
+
 def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] | None:
     """Return the arguments with another value at a path ("stops[0].place"); None where the path leads nowhere."""
     changed: Any = json.loads(json.dumps(arguments))
-    parts = [int(p) if p.isdigit() else p for p in path.replace("[", ".").replace("]", "").split(".") if p]
-    target = changed
-    for part in parts[:-1]:
-        try:
-            target = target[part]
-        except (KeyError, IndexError, TypeError):
-            return None
+    parts = _steps(path)
+    target = _at(changed, parts[:-1])
     if not parts or not isinstance(target, dict) or parts[-1] not in target:
         return None
     target[str(parts[-1])] = value
@@ -522,7 +538,9 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         what = (
             f"{_ends(one, say)} {one['fare']}, {bags(one, say)}"
             if "route" in one
-            else ", ".join(filter(None, (one.get("room"), say((one.get("board") or "").replace("_", " ")))))
+            else ", ".join(
+                filter(None, (say.of_hotel(one.get("room")), say((one.get("board") or "").replace("_", " "))))
+            )
         )
         yield "- " + say(
             "also: {what}, {terms}, {amount} in all",
@@ -686,15 +704,15 @@ def stops(leg: Mapping[str, object], say: GuideWords) -> str:
 
 def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     stars = "★" * int(stay.get("stars") or 0)
-    area = f", {stay['area']}" if stay.get("area") else ""
+    area = f", {say.of_hotel(stay['area'])}" if stay.get("area") else ""
     known = f", {terms(stay['terms'], say)}" if stay.get("terms") else ""
     if stay.get("metres") is not None and stay.get("near"):
         km, place = stay["metres"] / 1000, stay["near"]
         here = say("{metres} m from {place}", metres=stay["metres"], place=place)
-        known = f", {here if km < 1 else say('{count} km from {place}', count=f'{km:.1f}', place=place)}{known}"
+        known = f", {here if km < 1 else say('{count} km from {place}', count=say.formats.number(round(km, 1)), place=place)}{known}"
     elif stay.get("km_to_centre") is not None:
-        known = ", " + say("{count} km to the centre", count=stay["km_to_centre"]) + known
-    room = str(stay.get("room") or "").partition(", ")[0]
+        known = ", " + say("{count} km to the centre", count=say.formats.number(stay["km_to_centre"])) + known
+    room = say.of_hotel(str(stay.get("room") or "").partition(", ")[0])
     many = f"{stay['rooms']} × " if int(stay.get("rooms") or 1) > 1 else ""
     board = f", {say(stay['board'].replace('_', ' '))}" if stay.get("board") not in (None, "room_only") else ""
     what = f", {many}{room}" if room else f", {many}{say('room')}" if many else ""
@@ -740,7 +758,7 @@ def hotel(stay: Mapping[str, Any], say: GuideWords) -> str:
     tax = ", " + say("local tax {amount} paid there", amount=money(due, say)) if due else ""
     board = say(str(stay["board"]).replace("_", " ")) if stay.get("board") else ""
     has = [say(str(one).replace("_", " ")) for one in stay.get("amenities") or ()]
-    known = ", ".join(filter(None, (stay.get("room"), board, *has)))
+    known = ", ".join(filter(None, (say.of_hotel(stay.get("room")), board, *has)))
     return f"{_stay(stay, say)}{f': {known}' if known else ''}{tax}"
 
 

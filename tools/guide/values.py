@@ -86,7 +86,8 @@ def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[
             found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end]))
     for n, one in enumerate(tokens):
         number = _number(one)
-        if number is not None and not one.ordinal:
+        amount = any(value.kind == "money" and value.end > n + 1 for value in found.get(n, ()))
+        if number is not None and not one.ordinal and not (amount and one.kind == "number"):
             found.setdefault(n, []).append(Value("n", n, n + 1, number, one.word))
         if number is not None and 0 < number <= _MIDNIGHT and n and tokens[n - 1].word in _BEFORE_HOURS:
             hour = number + 12 if number < _EARLIEST else number % _MIDNIGHT
@@ -132,7 +133,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
         if all(one[1] <= start or one[0] >= end for start, end in taken):
             taken.append((one[0], one[1]))
             yield one
-    spots = list(find_spots(text, places))
+    spots, towns = list(find_spots(text, places)), list[tuple[int, int]]()
     within, people = _countries_of(text, spots, places), _named_beside(text, [text[x.start : x.end] for x in spots])
     for spot in spots:
         if text[spot.start : spot.end] in within:
@@ -141,11 +142,32 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
             said = text[spot.start : spot.end]
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
             if sure and said not in people and fold(said) not in words("no_towns") | known.names:
+                towns.append((spot.start, spot.end))
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
+    yield from _misspelt(text, taken, towns, places, {*idle, *known.names, *map(fold, people), *words("no_towns")})
+
+
+Spans = Sequence[tuple[int, int]]
+
+
+def _misspelt(text: str, taken: Spans, towns: Spans, places: Gazetteer, never: Collection[str]) -> Iterator[Found]:
+    """Yield names where a town is meant that none has, with near ones; one that nothing is near to is an end of a way from or to a town."""
+    joints = [one.span() for one in shape("between").finditer(text)]
+    for one in shape("where").finditer(text):
+        start, end = one.span()
+        if fold(one[0]) in never or any(start < b and end > a for a, b in (*taken, *towns)):
+            continue
+        ways = ((a, b) for a, b in joints if b == start or a == end)
+        joined = any(other == (a if b == start else b) for a, b in ways for span in towns for other in span)
+        place = places.resolve(one[0])
+        near = [place.name] if place.name else [town.name for town in place.candidates]
+        if (near and one[0][0].isupper()) or (joined and (near or one[0][0].isupper())):
+            yield start, end, "place", one[0]
+            yield start, end, "misspelt", near
 
 
 _NAMES_FROM = re.compile(
-    r"\b([A-ZÀ-Þ][\w'’-]+(?:(?:,? and |, )[A-ZÀ-Þ][\w'’-]+)*) (?:(?:is|are|comes?|fl(?:ies|y)) )?from (?:[A-ZÀ-Þ][\w'’-]+ ?)+"
+    r"\b(?<!\bto )([A-ZÀ-Þ][\w'’-]+(?:(?:,? and |, )[A-ZÀ-Þ][\w'’-]+)*) (?:(?:is|are|comes?|fl(?:ies|y)) )?from (?:[A-ZÀ-Þ][\w'’-]+ ?)+"
 )
 _NAME_AGED = re.compile(
     r"\b(?:and|with|plus|:|,) ([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )\d{1,2}\)?(?=\s*(?:[,.;)]|and\b|$))"
@@ -440,5 +462,5 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             yield one.start, end, "range", SaidDays(days[0], days[1], said=text[one.start : end])
         elif one.kind in ("window", "around") and one.first and one.last:
             yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)
-        elif one.kind == "flexible":
-            yield one.start, one.end, "flexible", one.number
+        elif one.kind in ("flexible", "no_such_day"):
+            yield one.start, one.end, one.kind, one.number

@@ -30,8 +30,15 @@ class GuideWords:
 
     def titled(self, title: str) -> str:
         """Return the ledger's title of a flight or a stay in the language."""
-        texts = texts_of(self._tag)
-        return titled(title, texts, Formats(texts))
+        return titled(title, texts_of(self._tag), self._names)
+
+    def of_hotel(self, name: str | None) -> str:
+        """Return a room or a part of town as the language names it; nothing where it is not known."""
+        return self._names.of_hotel(name or "")
+
+    @property
+    def _names(self) -> Formats:
+        return Formats(texts_of(self._tag))
 
     @property
     def of_a_stay(self) -> "GuideWords":

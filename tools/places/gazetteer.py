@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key, table
-from tripintent.tools.places.index import corrected, is_preferred, name_index
+from tripintent.tools.places.index import corrected, is_preferred, name_index, nearest
 from tripintent.tools.places.ports import own_town
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
@@ -16,6 +16,7 @@ from tripintent.tools.places.towns import GeoTown, countries, towns
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
+_TOWNS = frozenset(("city", "metro"))
 _LARGEST = 40
 _UNLIKELY = 30.0
 _CITY_WINS = 5e6
@@ -28,7 +29,7 @@ class Gazetteer:
     """Resolves names; loads its catalogues at first use, then answers from memory."""
 
     def resolve(self, said: str) -> Place:
-        """Resolve the name or code of one place; never raises (``kind='unknown'`` when nothing fits)."""
+        """Resolve the name or code of one place; never raises (``kind='unknown'`` when nothing fits, beside near names)."""
         return _resolve(said)
 
     def airport(self, code: str) -> Airport | None:
@@ -126,7 +127,12 @@ def _resolve(said: str) -> Place:
     for region in abbreviations().get(key, ()):
         return _region(said, region)
     fixed = corrected(key)
-    return _of_spot(said, PlaceSpot(0, len(said), fixed)) if fixed else Place(said=said)
+    if fixed:
+        return _of_spot(said, PlaceSpot(0, len(said), fixed))
+    near = (_of_spot(name, PlaceSpot(0, len(name), name)) for name in nearest(key))
+    return Place(
+        said=said, candidates=tuple({one.name: one for one in near if one.kind in _TOWNS}.values())[:_CANDIDATES]
+    )
 
 
 def _known(key: str) -> bool:

@@ -186,7 +186,7 @@ def name_index() -> NameIndex:
 
 _MIN_LENGTH = 5
 _KNOWN_PEOPLE = 120_000
-_CUTOFF = 84.0
+_CUTOFF, _NEAR = 84.0, 78.0
 _CLEAR_LEAD = 4.0
 
 
@@ -206,12 +206,23 @@ def corrected(key: str) -> str | None:
     swapped = process.extractOne(key, _well_known(), scorer=OSA.distance, score_cutoff=1)
     if swapped and sorted(swapped[0]) == sorted(key):  # two letters that changed places: "madird"
         return str(swapped[0])
-    best = process.extract(key, _well_known(), scorer=fuzz.ratio, limit=3, score_cutoff=_CUTOFF)
-    best = [b for b in best if b[0][0] == key[0] and abs(len(b[0]) - len(key)) <= 2]
+    best = _alike(key, 3, _CUTOFF)
     if not best:
         return None
     lead = [b[0] for b in best if best[0][1] - b[1] < _CLEAR_LEAD]
     return max(lead, key=_weight)
+
+
+def nearest(key: str) -> list[str]:
+    """Return the known names, at most a few, of which a folded, unknown name may be a slip, the nearest first."""
+    return [name for name, *_ in _alike(key, 5, _NEAR)] if len(key) >= _MIN_LENGTH else []
+
+
+def _alike(key: str, most: int, least: float) -> list[tuple[str, float, int]]:
+    best: list[tuple[str, float, int]] = process.extract(
+        key, _well_known(), scorer=fuzz.ratio, limit=most, score_cutoff=least
+    )
+    return [b for b in best if b[0][0] == key[0] and abs(len(b[0]) - len(key)) <= 2]
 
 
 def _weight(name: str) -> float:

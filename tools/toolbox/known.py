@@ -54,9 +54,8 @@ def town_of(scene: Scene, name: str) -> Town | None:
 def _unknown(name: str, scene: Scene) -> PlaceFact:
     place = scene.ports.places.resolve(name)
     meant = ", ".join(f"{one.name or one.said} ({one.region or one.country})" for one in place.candidates[:5])
-    return PlaceFact(
-        place=name, known=False, why=f"several places are meant: {meant}" if meant else "there is no such place"
-    )
+    several = f"several places are meant: {meant}" if meant and place.kind != "unknown" else "there is no such place"
+    return PlaceFact(place=name, known=False, why=several)
 
 
 def _each(work: Callable[[LookupRequest, Town], Value | str | None]) -> Topic:
