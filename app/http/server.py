@@ -144,7 +144,7 @@ def _running(
             _LOG.warning("TRIPINTENT_HTTP_OPEN: everybody who reaches this server reads and does whatever you may")
         async with AsyncExitStack() as stack:
             own_session = open_session(settings, suppliers=suppliers, web_settings=web)
-            opened = session or await stack.enter_async_context(own_session)
+            opened = session if session is not None else await stack.enter_async_context(own_session)
             owners = Owners.open(settings)
             stack.callback(owners.close)
             own = bearer(web, context_of(settings)) if web.tokens else local_user(context_of(settings))

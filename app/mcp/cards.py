@@ -51,7 +51,7 @@ _EXPORT = re.compile(r"\bexport\s+(?=(?:const|async function|function|class)\s+(
 _LIST = re.compile(r"\bexport\s*{([^}]*)};?")
 _DEFAULT = "export default"
 _FONT = re.compile(r"@font-face {.*?}\n", re.DOTALL)
-_SPACE = re.compile(r"/\*.*?\*/|\n\s*|(?<=[{};:,]) | (?={)", re.DOTALL)
+_SPACE = re.compile(r"/\*.*?\*/|\n\s*|;(?=\s*})|(?<=[{};:,]) | (?=[{}])", re.DOTALL)
 _COMMENT = re.compile(r"^\s*(?://.*)?\n|^[ \t]+| // .*$", re.MULTILINE)
 _SAID = re.compile(r"[\"`]([a-z][\w.]*?)(\"|`|\$\{)")
 

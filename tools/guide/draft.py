@@ -92,7 +92,7 @@ class Menu(NamedTuple):
     def data(self) -> dict[str, object]:
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
         lines = [{**one._asdict(), "calls": _data(one.calls)} for one in self.choices]
-        waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
+        waiting: dict[str, object] = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
         waiting["lines"] = len("\n".join(self.lines()[bool(self.question) :]).splitlines())
         return {"question": self.question, "choices": lines, "form": self.form, "unused": [*self.unused], **waiting}
 

@@ -21,12 +21,14 @@ from tripintent.state.questions.invalid import MAX_TRAVELLERS
 from tripintent.state.travellers import PassengerType
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, undecided, unknown
+from tripintent.tools.toolbox.trip import LET_GO
 
 
 class RequestedChange(BookingChange):
     """A change of what is booked, and the option that is wanted where it was quoted."""
 
-    option: str | None = Field(default=None, max_length=80, description="of quote_change: held at once")
+    option: str | None = Field(default=None, max_length=80, description="of quote_change")
+    let_hold_go: bool = LET_GO
 
 
 @tool("booking", "GATED")

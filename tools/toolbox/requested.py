@@ -18,7 +18,6 @@ from tripintent.state.questions.invalid import invalid
 from tripintent.state.rebooking import coverage, holders, in_time
 from tripintent.state.trip import InvalidField, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments
-from tripintent.tools.toolbox.trip import LET_GO
 
 _Some = Annotated[tuple[str, ...], WithJsonSchema({"type": "array", "items": {"type": "string"}})]
 Ids = Annotated[tuple[str, ...], Field(min_length=1, max_length=20)]
@@ -28,11 +27,11 @@ class OtherWise(Arguments):
     """A booked leg or stay, and what of it shall be otherwise."""
 
     booking_ids: Ids
-    date: dt.date | None = Field(default=None, description="new day, or check-in")
-    until: dt.date | None = Field(default=None, description="new check-out")
+    date: dt.date | None = Field(default=None, description="day, or check-in")
+    until: dt.date | None = Field(default=None, description="check-out")
     leaves: HourRange | None = None
     lands: HourRange | None = None
-    travellers: _Some = Field(default=(), description="t1…: theirs alone")
+    travellers: _Some = Field(default=(), description="theirs alone")
 
 
 _MORE = {"type": "array", "items": {"type": "object"}}
@@ -42,9 +41,8 @@ class BookingChange(OtherWise):
     """A change of what is booked."""
 
     also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
-        default=(), description="other parts, on one card"
+        default=(), description="other parts"
     )
-    let_hold_go: bool = LET_GO
 
 
 class NamedBookings(Arguments):
