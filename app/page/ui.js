@@ -85,7 +85,7 @@ export function Sheet({ title, place = "side", onClose, footer, children }) {
   useEffect(() => { // the way back of the browser closes it, and leaves what is behind it
     dialog.current.showModal();
     if (!history.state?.sheet) history.pushState({ sheet: true }, "");
-    const back = () => dialog.current.close();
+    const back = () => dialog.current?.close();
     window.addEventListener("popstate", back);
     return () => window.removeEventListener("popstate", back);
   }, []);

@@ -295,7 +295,7 @@ def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
         return LATER
     if "depart" in draft.update or draft.known.booked:
         return "depart" in draft.update
-    spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, dict[str, str]]()
+    spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, Mapping[str, str]]()
     for month in next(some for name, some in table("seasons").items() if name in spoken):
         year = today.year + ("year" in spoken or month <= today.month)
         window = dict(zip(("earliest", "latest"), map(str, month_window(year, month)), strict=True))

@@ -30,7 +30,7 @@ GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_a
 _MEANINGS: Mapping[Verdict, Sequence[str]] = yaml.safe_load(
     (files("tripintent.tools.suppliers.duffel") / "codes.yaml").read_text("utf-8")
 )
-CODES = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
+CODES: Mapping[str, Verdict] = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 """Meanings of Duffel's own codes for money. The words of the port, such as ``already_paid``, mean there what they say."""
 
 NOT_MADE = 502

@@ -22,7 +22,7 @@ CODES: Mapping[Board, str] = {
     "full_board": "FB",
     "all_inclusive": "AI,UAI",
 }
-BOARDS = {code: board for board, codes in CODES.items() for code in codes.split(",")}
+BOARDS: Mapping[str, Board] = {code: board for board, codes in CODES.items() for code in codes.split(",")}
 """A code is read with its number left off (BB1, BB2); an unknown one promises no meal."""
 
 REFUNDABLE = "RFN"
