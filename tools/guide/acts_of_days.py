@@ -295,10 +295,11 @@ def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
         return LATER
     if "depart" in draft.update or draft.known.booked:
         return "depart" in draft.update
-    spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, Mapping[str, str]]()
+    spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, dict[str, str]]()
     for month in next(some for name, some in table("seasons").items() if name in spoken):
         year = today.year + ("year" in spoken or month <= today.month)
-        window = dict(zip(("earliest", "latest"), map(str, month_window(year, month)), strict=True))
+        earliest, latest = map(str, month_window(year, month))
+        window = {"earliest": earliest, "latest": latest}
         windows[f"{say.formats.month(month)} {year}"] = window
     part = next((at for at, word in enumerate(("early", "mid", "late")) if word in spoken), None)
     if part is not None:
