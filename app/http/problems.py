@@ -3,10 +3,8 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any
 
-import yaml
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -17,6 +15,7 @@ from tripintent.app.errors import SessionError
 from tripintent.state.events import NO_TYPE
 from tripintent.tools.errors import Busy, StoreError, ToolError
 from tripintent.tools.ports.documents import NotYours
+from tripintent.tools.shipped import table
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +130,7 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
     app.add_exception_handler(HTTPException, routing)
 
 
-DOCUMENTED: Mapping[str, Any] = yaml.safe_load((files("tripintent.app.http") / "documented.yaml").read_text("utf-8"))
+DOCUMENTED: Mapping[str, Any] = table("app/http/documented.yaml")
 PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
     for status, words in DOCUMENTED["refusals"].items()
