@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -82,7 +82,7 @@ class Case(BaseModel):
 
     id: str
     kind: str
-    input: JsonValue = None
+    input: Any = Field(default=None, description="of a shape that each kind knows")
     expected: JsonValue = None
     verdict: str = "ok"
     better: JsonValue = Field(default=None, description="what agrees when the recorded result was wrong")
