@@ -40,8 +40,6 @@ _TABLE = {
 }
 """Times have 24 hours, as on tickets and boards, but in the United States. What is not here has the patterns of ``Written``."""
 WRITTEN = {code: _TABLE.get(code, Written(code)) for code in (*LANGUAGES, *REGIONS)}
-LOCALES = {code: WRITTEN[code].locale for code in LANGUAGES}
-"""Whose formats a language uses where nothing more is known of the reader."""
 _WORDS = table("tools/formats.yaml")
 _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from tripintent.tools.shipped import table
+
 WORDING = frozenset({"message", "description", "reason", "note", "hint", "summary", "explanation", "suggestion"})
 
 
@@ -103,13 +105,8 @@ class Kind(NamedTuple):
 Kinds = Mapping[str, Kind]
 
 
-SET_ASIDE = {
-    "question.valid", "question.one", "question.parse", "stream.clean", "stream.display", "stream.json_start", "stream.json_complete",
-    "map.detect_places", "dag.order", "conflict.all", "review.semantic", "review.autofix", "import.metadata", "router.fallback",
-    "infer.cabin", "infer.hotel_tier", "infer.preferences",
-    "calendar.weekend", "calendar.holiday", "calendar.easter", "calendar.thanksgiving",
-}  # fmt: skip
-"""Kinds that no function here answers: JSON and places come as arguments of typed tools, and the rest is not done."""
+SET_ASIDE: Sequence[str] = table("evals/vectors/set_aside.yaml")["kinds"]
+"""Kinds that no function here answers."""
 SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports")  # modules beside this one, each with KINDS
 
 
