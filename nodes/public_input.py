@@ -9,12 +9,13 @@ from langgraph.channels import DeltaChannel, EphemeralValue
 from langgraph.graph.message import (
     _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
 )
-from pydantic import ConfigDict, JsonValue, WithJsonSchema, with_config
+from pydantic import ConfigDict, WithJsonSchema, with_config
 from typing_extensions import TypedDict
 
 from tripintent.state.events import TYPES
 from tripintent.state.turn import Turn
 from tripintent.tools.errors import ToolError
+from tripintent.tools.shipped import table
 
 _MERGE = cast("Callable[[object, Sequence[object]], object]", merge_messages)
 Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE, snapshot_frequency=400)]
@@ -30,34 +31,16 @@ def latest(_: Turn, new: Turn | Mapping[str, object]) -> Turn:
     return Turn.model_validate(new)
 
 
-_WORDS: list[JsonValue] = [
-    {"role": "user", "content": "Boston to Lisbon on 14 June, back on 21 June, two adults, with a hotel"}
-]
-_HELD: dict[str, JsonValue] = {"type": "USER_REQUEST_HOLD"}
-_MESSAGES = {
-    "type": "array",
-    "description": "What the traveller says. The last message counts; the conversation before it is kept by the thread.",
-    "items": {
-        "type": "object",
-        "properties": {"role": {"const": "user"}, "type": {"const": "human"}, "content": {"type": ["string", "array"]}},
-        "required": ["content"],
-    },
-    "examples": [_WORDS],
-}
-_EVENT = {
-    "type": ["object", "null"],
-    "description": "One typed event in place of words. Its other fields depend on its type: see the docs on embedding.",
-    "properties": {"type": {"enum": list(TYPES)}},
-    "required": ["type"],
-    "examples": [_HELD, {"type": "USER_MESSAGE", "text": "only direct flights"}],
-}
+_SENT = table("nodes/input.yaml")
+_MESSAGES: dict[str, Any] = _SENT["messages"]
+_EVENT: dict[str, Any] = {**_SENT["event"], "properties": {"type": {"enum": list(TYPES)}}}
 
 
 class InputRefused(ToolError):
     """The input is not valid for this graph."""
 
 
-@with_config(ConfigDict(extra="forbid", json_schema_extra={"examples": [{"messages": _WORDS}, {"event": _HELD}]}))
+@with_config(ConfigDict(extra="forbid", json_schema_extra={"examples": _SENT["examples"]}))
 class PublicInput(TypedDict, total=False):
     """Channels that a client may send: words, or one typed event that is gone after intake."""
 

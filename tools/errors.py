@@ -20,6 +20,7 @@ ToolError
 from typing import Literal
 
 from tripintent.state.plain import plain
+from tripintent.tools.shipped import table
 
 LONGEST_MESSAGE, LONGEST_CODE = 500, 80
 
@@ -86,19 +87,7 @@ class LanguageUnavailable(ToolError):
     """The configured language model did not give a usable answer."""
 
 
-_OF_STORES = {
-    "file is not a database": "{name} is not a database of ours: it was left untouched; choose another file with --db",
-    "malformed": "{name} is damaged: restore it from a backup, or choose another file with --db",
-    "locked": "{name} is locked by another program: close it, or wait and try again",
-    "unable to open": "{name} cannot be opened: check that its folder exists and may be written",
-    "readonly": "{name} may not be written: check its permissions",
-    "disk is full": "the disk with {name} is full: nothing of this was stored; free some space and try again",
-    "disk i/o error": "the disk with {name} reports an error or is full: nothing of this was stored",
-    "connection refused": "the database server of {name} does not answer: is it running?",
-    "pool initialization incomplete": "the database server of {name} does not answer: is it running?",
-    "couldn't get a connection": "the database server of {name} does not answer: is it running?",
-    "password authentication failed": "the database server of {name} refuses user or password",
-}
+_OF_STORES: dict[str, str] = table("tools/stores.yaml")
 
 
 class StoreError(ToolError):

@@ -1,7 +1,7 @@
 """Dates, times, lengths of time, amounts, numbers and lists as text for people: the one place where they are written.
 
 Replies, exports, pictures, mails, the approver's page and the command line all call it, so a price or a departure reads the same in
-each. Unicode CLDR, through Babel, has the forms of a locale; what this project writes otherwise is in the one table below.
+each. Unicode CLDR, through Babel, has the forms of a locale; what it lacks is in ``formats.yaml``, our patterns in the table below.
 """
 
 import re
@@ -18,6 +18,7 @@ from babel.numbers import format_currency, format_decimal, get_currency_name
 
 from tripintent.state.languages import LANGUAGES, REGIONS, language_of, written_as
 from tripintent.state.money import Money
+from tripintent.tools.shipped import table
 
 
 class Written(NamedTuple):
@@ -39,17 +40,7 @@ _TABLE = {
 }
 """Times have 24 hours, as on tickets and boards, but in the United States. What is not here has the patterns of ``Written``."""
 WRITTEN = {code: _TABLE.get(code, Written(code)) for code in (*LANGUAGES, *REGIONS)}
-_DAYS_ALONE = {"de": "d. MMMM", "es": "d 'de' MMMM", "pt": "d 'de' MMMM"}
-_DEADLINES = {
-    "en": "{day}, {hour} {place} time",
-    "de": "{day}, {hour} Uhr (Ortszeit {place})",
-    "es": "{day}, {hour} (hora de {place})",
-    "fr": "{day}, {hour} (heure de {place})",
-    "it": "{day}, ore {hour} (ora di {place})",
-    "pt": "{day}, {hour} (hora de {place})",
-}
-"""How a deadline is said by the clock of a place."""
-_QUOTES = {"de": "„{}“", "es": "«{}»", "fr": "«\u00a0{}\u00a0»", "it": "«{}»"}
+_WORDS = table("tools/formats.yaml")
 _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 
 
@@ -135,8 +126,8 @@ class LocaleFormats:
     def _deadline(self) -> dict[str, str]:
         """Return the patterns of a deadline: its day and its hour, both with a place, and with a zone that has none."""
         own, language = self._written, self.locale.language
-        day = "MMMM d" if own.clock[0] == "h" else _DAYS_ALONE.get(language, "d MMMM")
-        return {"day": day, "clock": own.clock, "there": _DEADLINES[language], "zone": "{day}, {hour} {place}"}
+        day = "MMMM d" if own.clock[0] == "h" else _WORDS["days_alone"].get(language, "d MMMM")
+        return {"day": day, "clock": own.clock, "there": _WORDS["deadlines"][language], "zone": "{day}, {hour} {place}"}
 
     def moment(self, when: datetime | str) -> str:
         """Return day, local time of the place and, where it is stated, the zone: Mon 14 Jun 2027 17:15 UTC."""
@@ -181,7 +172,8 @@ class LocaleFormats:
 
     def quoted(self, words: str) -> str:
         """Return a traveller's words between the quotation marks of the language (CLDR)."""
-        return _QUOTES.get(self.locale.language, "“{}”").format(words)
+        quotes: str = _WORDS["quotes"].get(self.locale.language, "“{}”")
+        return quotes.format(words)
 
     @property
     def colon(self) -> str:

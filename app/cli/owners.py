@@ -69,14 +69,6 @@ def _show_grants(grants: Sequence[Grant], *, as_json: bool) -> None:
 if TYPE_CHECKING:
     from tripintent.tools.ports.outcomes import Forgotten
 
-WHY = {
-    "bookings": "what was sold: order, ticket and locator numbers, route, amounts",
-    "purchases": "what was paid, when, and that it was approved",
-    "approvals": "what exactly was approved, without the people",
-    "operations": "what was asked of suppliers and when, without the request",
-    "holds": "the offers that were held",
-}
-
 
 @click.command("forget")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -118,9 +110,12 @@ def _show_erased(done: "Forgotten") -> None:
     click.echo(f"erased: {len(done.trips)} trips, {len(done.threads)} conversations; {counts or 'no further rows'}")
     if not done.left:
         click.echo("read again: no trip, conversation, message, channel or queue row of the person is left")
+    from tripintent.tools.shipped import table
+
+    why = table("app/words/kept.yaml")
     for name, count in done.kept.items():
         if count:
-            click.echo(f"kept: {name} {count}, under {done.pseudonym}: {WHY[name]}; accounts have to show them")
+            click.echo(f"kept: {name} {count}, under {done.pseudonym}: {why[name]}; accounts have to show them")
     click.echo(
         "kept: the audit as it is: a chain that can be changed proves nothing; it has ids, sums and who answered"
     )

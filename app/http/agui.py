@@ -35,7 +35,7 @@ from tripintent.app.http.agui_input import Replies, answered, checked_input, cle
 from tripintent.app.http.agui_view import SharedSoFar, SharedState, state_of
 from tripintent.app.http.deciding import Answerer, from_queue, note_answerer
 from tripintent.app.http.guards import limited
-from tripintent.app.http.problems import PROBLEMS, problem_of
+from tripintent.app.http.problems import DOCUMENTED, PROBLEMS, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
@@ -51,16 +51,7 @@ from tripintent.tools.ports.places import Places
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
 
-_RUN = {"threadId": "t1", "runId": "r1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
-_WORDS = "From Munich to Lisbon on 10 December 2026, back on the 14th, two adults"
-_YES = {"decisions": [{"type": "approve", "args": {"confirmations": ["entry_documents"]}}]}
-EXAMPLES: dict[str, Example] = {
-    "words": {"value": {**_RUN, "messages": [{"id": "m1", "role": "user", "content": _WORDS}]}},
-    "answer": {
-        "value": {**_RUN, "messages": [], "resume": [{"interruptId": "…", "status": "resolved", "payload": _YES}]}
-    },
-    "look": {"value": {**_RUN, "messages": []}},
-}
+EXAMPLES: dict[str, Example] = DOCUMENTED["runs"]
 
 UNCHECKED = {"emit-messages": False, "emit-tool-calls": False}
 """The adapter streams whatever a model writes. A reading is JSON, and an answer may claim what no tool did: neither is for

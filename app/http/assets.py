@@ -20,24 +20,11 @@ from tripintent.app.http.guards import CONTENT_POLICY
 from tripintent.app.http.problems import Problem
 from tripintent.app.words import catalogue
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.shipped import table
 
 router = APIRouter(include_in_schema=False)
-TYPES = {
-    "html": "text/html",
-    "js": "text/javascript",
-    "css": "text/css",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-    "woff2": "font/woff2",
-    "txt": "text/plain",
-}
-PAGES = {
-    "/": "index.html",
-    "/approvals": "approvals.html",
-    "/gallery": "gallery.html",
-    "/policy": "policy.html",
-    "/staff": "staff.html",
-}
+TYPES: Mapping[str, str] = table("app/http/pages.yaml")["types"]
+PAGES: Mapping[str, str] = table("app/http/pages.yaml")["pages"]
 FOR_GOOD = "public, max-age=31536000, immutable"
 _NAMED = re.compile(r'"/page/([\w.-]+)"')
 

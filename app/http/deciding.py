@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, SecretStr
 
 from tripintent.app.errors import SessionError
 from tripintent.app.http.links import Ticket, link_ended, read
-from tripintent.app.http.problems import Problem
+from tripintent.app.http.problems import DOCUMENTED, Problem
 from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
 from tripintent.app.incoming import Answer
@@ -22,12 +22,7 @@ from tripintent.state.context import LINK_HOLDER, TRAVELLER, Identity, Principal
 from tripintent.state.frozen import Exact
 from tripintent.tools.ports.desk import AuditEvent
 
-CLOSED = {
-    "consumed": "This was approved before, and it is dealt with. Nothing was done a second time.",
-    "rejected": "This was rejected before. Nothing was bought.",
-    "void": "This approval does not count any more, because the trip or a price has changed. Nothing was bought by it.",
-    "expired": "This approval has expired. Nothing was bought.",
-}
+CLOSED: dict[str, str] = DOCUMENTED["closed"]
 
 
 class Decision(Exact):

@@ -7,18 +7,14 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from tripintent.app.http.problems import DOCUMENTED
+
 _LONG = re.compile(r"^(?:tripintent__)?(?P<room>\w+?)__(?P<name>[A-Za-z]+)$")
 _REF = "#/components/schemas/"
 ROOMS = {"state__events": "Event", "ag_ui___generated__models": "AgUi"}
 """What comes before a name that two modules have, by the module."""
 
 STREAM = "text/event-stream"
-SCHEMAS = {
-    "application/pdf": {"type": "string", "format": "binary"},
-    "application/ld+json": {"type": "object"},
-    "application/problem+json": {"type": "object"},
-}
-"""What answers of a media type are, where they are no text."""
 
 
 def describe(app: FastAPI) -> None:
@@ -70,7 +66,7 @@ def _typed(document: dict[str, Any]) -> dict[str, Any]:
             del content["application/json"]
         for media, one in content.items():
             if media not in ("application/json", STREAM):  # OpenAPI 3.1 describes no events of a stream
-                one.setdefault("schema", SCHEMAS.get(media, {"type": "string"}))
+                one.setdefault("schema", DOCUMENTED["schemas"].get(media, {"type": "string"}))
     return document
 
 

@@ -23,17 +23,10 @@ from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.shipped import table
 from tripintent.tools.toolbox.facts import LocalMoment
 
-_WEIGHTS = {
-    "risk_journey": (
-        "flights_missing", "hotels_missing", "leaves_before_check_out", "legs_out_of_order", "self_transfer", "short_connection",
-        "short_time_between_flights",
-    ),
-    "risk_money": ("new_terms", "non_refundable", "over_budget", GIVES_UP),
-    "risk_look": (),
-    "risk_free": (),
-}  # fmt: skip
+_WEIGHTS: Mapping[str, Sequence[str]] = table("app/http/weights.yaml")
 
 
 def weight(confirmation_id: str, facts: Mapping[str, object] | None = None) -> str:

@@ -3,10 +3,8 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any
 
-import yaml
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -17,16 +15,12 @@ from tripintent.app.errors import SessionError
 from tripintent.state.events import NO_TYPE
 from tripintent.tools.errors import Busy, StoreError, ToolError
 from tripintent.tools.ports.documents import NotYours
+from tripintent.tools.shipped import table
 
 log = logging.getLogger(__name__)
 
-STATUS_OF_CODE = {
-    **dict.fromkeys(("unknown_thread", "unknown_option"), 404),
-    **dict.fromkeys(("not_over", "several_options", "nothing_pending", "no_document", "stale_answer"), 409),
-    **dict.fromkeys(("nothing_to_undo", "nothing_to_redo", "busy", "repeated", "stopped"), 409),
-    **dict.fromkeys(("too_long", "too_much"), 413),
-    **dict.fromkeys(("empty", "unreadable", "bad_thread_id", "bad_event", "bad_setting", "bad_policy"), 422),
-}
+DOCUMENTED: Mapping[str, Any] = table("app/http/documented.yaml")
+STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in DOCUMENTED["statuses"].items() for code in codes}
 
 _PLAINLY = {"union_tag_not_found": NO_TYPE, "tuple_type": "Input should be a valid list"}
 """Errors of a body whose own message says nothing to a client; every other one is pydantic's."""
@@ -131,7 +125,6 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
     app.add_exception_handler(HTTPException, routing)
 
 
-DOCUMENTED: Mapping[str, Any] = yaml.safe_load((files("tripintent.app.http") / "documented.yaml").read_text("utf-8"))
 PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
     for status, words in DOCUMENTED["refusals"].items()

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -12,20 +12,10 @@ from pydantic import BaseModel, Field
 from tripintent.app.words import catalogue
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.trip import TripIntent
+from tripintent.tools.shipped import table
 
-ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (r"trip_type|return_|itinerary\.segments\[1\]\.depart_date", ("one_way",)),
-    (r"party\.travelers|travelers|adults", ("one_adult", "two_adults", "family")),
-    (r"itinerary\.lodging|lodging", ("no_hotel", "hotel")),
-)
-CHANGES: Mapping[str, dict[str, Any]] = {
-    "one_way": {"one_way": True},
-    "one_adult": {"party": {"adults": 1}},
-    "two_adults": {"party": {"adults": 2}},
-    "family": {"party": {"adults": 2, "child_ages": [8]}},
-    "no_hotel": {"lodging": {"needed": False}},
-    "hotel": {"lodging": {"needed": True}},
-}
+ASKED: Sequence[tuple[str, Sequence[str]]] = table("app/http/suggestions.yaml")["asked"]
+CHANGES: Mapping[str, dict[str, Any]] = table("app/http/suggestions.yaml")["changes"]
 
 
 class Suggestion(BaseModel):

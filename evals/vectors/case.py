@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.tools.shipped import table
 
 WORDING = frozenset({"message", "description", "reason", "note", "hint", "summary", "explanation", "suggestion"})
 
@@ -82,7 +84,7 @@ class Case(BaseModel):
 
     id: str
     kind: str
-    input: JsonValue = None
+    input: Any = Field(default=None, description="of a shape that each kind knows")
     expected: JsonValue = None
     verdict: str = "ok"
     better: JsonValue = Field(default=None, description="what agrees when the recorded result was wrong")
@@ -103,13 +105,8 @@ class Kind(NamedTuple):
 Kinds = Mapping[str, Kind]
 
 
-SET_ASIDE = {
-    "question.valid", "question.one", "question.parse", "stream.clean", "stream.display", "stream.json_start", "stream.json_complete",
-    "map.detect_places", "dag.order", "conflict.all", "review.semantic", "review.autofix", "import.metadata", "router.fallback",
-    "infer.cabin", "infer.hotel_tier", "infer.preferences",
-    "calendar.weekend", "calendar.holiday", "calendar.easter", "calendar.thanksgiving",
-}  # fmt: skip
-"""Kinds that no function here answers: JSON and places come as arguments of typed tools, and the rest is not done."""
+SET_ASIDE: Sequence[str] = table("evals/vectors/set_aside.yaml")["kinds"]
+"""Kinds that no function here answers."""
 SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports")  # modules beside this one, each with KINDS
 
 

@@ -1,12 +1,10 @@
 """Cases of the desk: dates, functions and commands."""
 
 import asyncio
-from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, cast
 
 from pydantic import JsonValue
 
@@ -31,12 +29,8 @@ def _desk(kind: str) -> OfflineDesk:
     return OfflineDesk.open(folder / f"{kind}.yaml")
 
 
-def _given(case: Case) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", case.input)
-
-
 def _hint(case: Case) -> JsonValue:
-    given = _given(case)
+    given = case.input
     wish = StayReader("fri-sun").read(given["hint"], "en", date.fromisoformat(given["today"]))
     count = (given.get("default_nights") or 1) if wish.nights_assumed else wish.nights
     first = date.fromisoformat(wish.start or "")
@@ -52,12 +46,12 @@ def _routed(text: str, kind: str) -> tuple[str, dict[str, JsonValue]]:
 
 
 def _function(case: Case) -> JsonValue:
-    name, params = _routed(_given(case)["text"], _given(case)["org"])
+    name, params = _routed(case.input["text"], case.input["org"])
     return {"func": name, "params": params}
 
 
 def _turn(case: Case) -> JsonValue:
-    given = _given(case)
+    given = case.input
     name, params = _routed(given["text"], given["org"])
     function = _desk(given["org"]).service.function(name)
     code = detect(given["text"])
@@ -75,19 +69,19 @@ def _turn(case: Case) -> JsonValue:
 
 
 def _command(case: Case) -> JsonValue:
-    found = read_command(_given(case)["chunks"], _given(case)["commands"])
+    found = read_command(case.input["chunks"], case.input["commands"])
     return {"command": found.command, "shown": found.shown, "discard_function_result": found.command == "/general"}
 
 
 def _override(case: Case) -> JsonValue:
-    given, service = _given(case), _desk("accommodations").service
+    given, service = case.input, _desk("accommodations").service
     commands = {f.base_command: f.name for f in service.enabled}
     found = read_command([given["intent_text"]], list(commands))
     return {"func": commands.get(found.command or "", given["func"])}
 
 
 def _tools(case: Case) -> JsonValue:
-    text = _given(case)["text"]
+    text = case.input["text"]
     decision = _desk("accommodations").functions(Message(text, "en", NOON, Memory()))[0]
     days = read_days(text, DayContext(NOON.date())) if decision.function == "AVAILABILITY_AGENT" else ()
     said = next((text[one.start : one.end] for one in days if one.first), None)
@@ -98,13 +92,13 @@ def _tools(case: Case) -> JsonValue:
 
 
 def _slots(case: Case) -> JsonValue:
-    found = next(iter(read_money(_given(case)["text"])), None)
+    found = next(iter(read_money(case.input["text"])), None)
     return {"budget_max": int(found.amount) if found else None, "currency": found.currency if found else None}
 
 
 KINDS: Kinds = {
     "date.hint": Kind(_hint),
-    "date.offset": Kind(lambda c: start_date(_given(c)["value"], date.fromisoformat(_given(c)["today"])).isoformat()),
+    "date.offset": Kind(lambda c: start_date(c.input["value"], date.fromisoformat(c.input["today"])).isoformat()),
     "router.function": Kind(_function),
     "router.turn": Kind(_turn),
     "router.command": Kind(_command),

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors import designer_plan, designer_schema
 from tripintent.evals.vectors.case import Case, Kind, Kinds
-from tripintent.evals.vectors.designer_common import compare, segments_of, told_segment
+from tripintent.evals.vectors.designer_common import compare, segments_of, told
 from tripintent.state.designer.moments import has_time, read_moment
 from tripintent.state.designer.ordering import nights_of
 from tripintent.state.designer.parts import Location
@@ -15,12 +15,8 @@ from tripintent.state.designer.segments import HotelSegment
 from tripintent.tools.imports.reader import normalise
 
 
-def _input(case: Case) -> Any:
-    return case.input
-
-
 def _date(case: Case) -> JsonValue:
-    return read_moment(_input(case)) if isinstance(_input(case), str) else None
+    return read_moment(case.input) if isinstance(case.input, str) else None
 
 
 def _compare_date(expected: JsonValue, ours: JsonValue) -> str:
@@ -35,11 +31,11 @@ def _compare_date(expected: JsonValue, ours: JsonValue) -> str:
 
 
 def _nights(case: Case) -> JsonValue:
-    told: list[JsonValue] = []
+    found: list[JsonValue] = []
     for segment in segments_of(case.input):
         nights = nights_of(segment) if isinstance(segment, HotelSegment) else ()
-        told += [n._asdict() for n in nights] or [cast("JsonValue", told_segment(segment))]
-    return told
+        found += [n._asdict() for n in nights] or [told(segment)]
+    return found
 
 
 def _compare_nights(expected: JsonValue, ours: JsonValue) -> str:
@@ -53,11 +49,10 @@ def _compare_nights(expected: JsonValue, ours: JsonValue) -> str:
     return "" if good else f"expected {expected}, ours {have}"
 
 
-def _normalise(case: Case) -> JsonValue:
-    given = cast("dict[str, Any]", case.input)
-    found = [normalise(s) for s in given["segments"]]
-    told: dict[str, Any] = {
-        **given,
+def _normalise(case: Case) -> Any:
+    found = [normalise(s) for s in case.input["segments"]]
+    return {
+        **case.input,
         "segments": [f.data for f in found],
         "warnings": [w for f in found for w in f.warnings],
         "assumed": [a for f in found for a in f.assumed],
@@ -65,7 +60,6 @@ def _normalise(case: Case) -> JsonValue:
         "codes": [f.data.get(p, {}).get("code") for f in found for p in ("origin", "destination")],
         "endDatetime": found[0].data.get("endDatetime"),
     }
-    return cast("JsonValue", told)
 
 
 def _compare_normalised(expected: JsonValue, ours: JsonValue) -> str:
@@ -96,11 +90,11 @@ KINDS: Kinds = {
     "date.parse": Kind(_date, _compare_date),
     "view.hotel_nights": Kind(_nights, _compare_nights),
     "place.same": Kind(
-        lambda case: same_place(*(Location.model_validate(p) for p in _input(case))),
+        lambda case: same_place(*(Location.model_validate(p) for p in case.input)),
         lambda expected, ours: compare(None if isinstance(expected, str) else expected, ours),
     ),
-    "place.near": Kind(lambda c: near(*(Location.model_validate(p) for p in _input(c))), compare),
-    "place.word": Kind(lambda c: same_word(*_input(c)), compare),
-    "place.words": Kind(lambda c: similar_words(*_input(c)), compare),
+    "place.near": Kind(lambda c: near(*(Location.model_validate(p) for p in c.input)), compare),
+    "place.word": Kind(lambda c: same_word(*c.input), compare),
+    "place.words": Kind(lambda c: similar_words(*c.input), compare),
     "import.normalise": Kind(_normalise, _compare_normalised),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from tripintent.evals.vectors.case import difference
 from tripintent.state.designer.editing import read_segment
@@ -31,15 +31,12 @@ def document_of(raw: Mapping[str, object]) -> ItineraryDocument:
 
 def told_document(document: ItineraryDocument) -> dict[str, JsonValue]:
     """Return a document as recorded ones are written: lists are there when they are empty."""
-    told: dict[str, JsonValue] = document.model_dump(mode="json", by_alias=True, exclude_none=True)
-    told["segments"] = [told_segment(s) for s in document.segments]
-    return told
+    return {**told(document), "segments": [told(s) for s in document.segments]}
 
 
-def told_segment(segment: Segment) -> dict[str, JsonValue]:
-    """Return a segment as recorded ones are written."""
-    told: dict[str, JsonValue] = segment.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return told
+def told(model: BaseModel) -> dict[str, JsonValue]:
+    """Return a segment, or another part of a plan, as recorded ones are written."""
+    return model.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def told_refusal(refusal: EditRefusal) -> JsonValue:

@@ -11,8 +11,8 @@ from tripintent.evals.vectors.designer_common import (
     document_of,
     segment_of,
     segments_of,
+    told,
     told_refusal,
-    told_segment,
 )
 from tripintent.state.designer import editing
 from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
@@ -29,48 +29,44 @@ from tripintent.tools.places.atlas import GazetteerAtlas
 _ATLAS = GazetteerAtlas()
 
 
-def _input(case: Case) -> Any:
-    return case.input
-
-
 def _written(before: ItineraryDocument, outcome: Outcome) -> JsonValue:
     if isinstance(outcome, EditRefusal):
         return told_refusal(outcome)
     new = committed(before, outcome.document)
-    return {"success": True, "version": new.version, "segments": [told_segment(s) for s in new.segments]}
+    return {"success": True, "version": new.version, "segments": [told(s) for s in new.segments]}
 
 
 def _add(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     before = document_of(given["itinerary"])
     segment = segment_of(given["segment"])
     return told_refusal(segment) if isinstance(segment, EditRefusal) else _written(before, editing.add(before, segment))
 
 
 def _update(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     before = document_of(given["itinerary"])
     return _written(before, editing.update(before, given["segmentId"], given["updates"]))
 
 
 def _delete(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     before = document_of(given["itinerary"])
     return _written(before, editing.delete(before, given["segmentId"]))
 
 
 def _reorder(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     before = document_of(given["itinerary"])
     return _written(before, editing.reorder(before, given["segmentIds"]))
 
 
 def _get(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     found = document_of(given["itinerary"]).segment(given["segmentId"])
     if found is None:
         return {"success": False, "error": {"code": "NOT_FOUND", "details": {"segmentId": given["segmentId"]}}}
-    return {"success": True, "value": cast("JsonValue", told_segment(found))}
+    return {"success": True, "value": told(found)}
 
 
 def _cycles(case: Case) -> JsonValue:
@@ -89,12 +85,12 @@ def _pair(case: Case) -> JsonValue:
 
 
 def _cascade(case: Case) -> JsonValue:
-    given = _input(case)
+    given = case.input
     before = ItineraryDocument(segments=segments_of(given["segments"]))
     outcome = move_by(before, given["movedId"], timedelta(milliseconds=given["deltaMs"]))
     if isinstance(outcome, EditRefusal):
         return told_refusal(outcome)
-    return {"success": True, "value": [told_segment(s) for s in outcome.document.segments]}
+    return {"success": True, "value": [told(s) for s in outcome.document.segments]}
 
 
 def _gaps(case: Case) -> JsonValue:
@@ -116,11 +112,11 @@ def _gaps(case: Case) -> JsonValue:
 
 def _compare_gaps(expected: JsonValue, ours: JsonValue) -> str:
     """Compare the gaps; where the better answer is a sentence, the means must follow from the distance."""
-    told = cast("dict[str, Any]", ours)
+    gaps = cast("dict[str, Any]", ours)["gaps"]
     if not isinstance(expected, str):
-        return compare(expected, told["gaps"] if isinstance(expected, list) else told)
-    wrong = [g for g in told["gaps"] if not _by_distance(g)]
-    return f"means not by distance: {wrong}" if wrong or not told["gaps"] else ""
+        return compare(expected, gaps if isinstance(expected, list) else ours)
+    wrong = [g for g in gaps if not _by_distance(g)]
+    return f"means not by distance: {wrong}" if wrong or not gaps else ""
 
 
 def _by_distance(gap: dict[str, Any]) -> bool:
@@ -131,19 +127,19 @@ def _by_distance(gap: dict[str, Any]) -> bool:
 
 
 def _place(case: Case, *, start: bool) -> JsonValue:
-    segment = segment_of(_input(case))
+    segment = segment_of(case.input)
     place = None if isinstance(segment, EditRefusal) else start_place(segment) if start else end_place(segment)
-    return place.model_dump(mode="json", by_alias=True, exclude_none=True) if place else None
+    return told(place) if place else None
 
 
 def _duration(case: Case) -> JsonValue:
-    (segment,) = segments_of([_input(case)])
+    (segment,) = segments_of([case.input])
     usual = duration_of(segment)
     return {"hours": usual.hours, "confidence": usual.confidence}
 
 
 def _classified(case: Case) -> JsonValue:
-    here, there = (Location.model_validate(p) for p in _input(case))
+    here, there = (Location.model_validate(p) for p in case.input)
     return classify(here, there, _ATLAS)
 
 
@@ -155,14 +151,14 @@ KINDS: Kinds = {
     "segment.get": Kind(_get, compare),
     "segment.start_place": Kind(lambda c: _place(c, start=True), compare),
     "segment.end_place": Kind(lambda c: _place(c, start=False), compare),
-    "segments.sort": Kind(lambda c: [told_segment(s) for s in by_time(segments_of(c.input))], compare),
+    "segments.sort": Kind(lambda c: [told(s) for s in by_time(segments_of(c.input))], compare),
     "dag.cycles": Kind(_cycles, compare),
-    "dag.dependents": Kind(lambda c: list(dependents_of(segments_of(_input(c)["segments"]), _input(c)["id"])), compare),
+    "dag.dependents": Kind(lambda c: list(dependents_of(segments_of(c.input["segments"]), c.input["id"])), compare),
     "dag.inferred": Kind(_inferred, compare),
     "conflict.pair": Kind(_pair, compare),
     "move.cascade": Kind(_cascade, compare),
     "gap.detect": Kind(_gaps, _compare_gaps),
     "gap.classify": Kind(_classified, compare),
     "duration.infer": Kind(_duration, compare),
-    "duration.end": Kind(lambda c: effective_end(segments_of([_input(c)])[0]), compare),
+    "duration.end": Kind(lambda c: effective_end(segments_of([c.input])[0]), compare),
 }

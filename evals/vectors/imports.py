@@ -25,10 +25,6 @@ _DEGREES = 0.2
 _TODAY = date(2018, 1, 1)
 
 
-def _input(case: Case) -> Any:
-    return case.input
-
-
 def _compare(expected: JsonValue, ours: JsonValue) -> str:
     return difference(_plain(expected), _plain(_near(expected, ours)))
 
@@ -81,12 +77,12 @@ def _extract(case: Case) -> JsonValue:
     days = [str((e.get("reservationFor") or {}).get("departureDay", "")) for e in expected]
     first = min((d for d in days if d), default="")
     today = date.fromisoformat(first) - timedelta(days=30) if first else _TODAY
-    return cast("JsonValue", read_reservations(str(_input(case)), today))
+    return cast("JsonValue", read_reservations(str(case.input), today))
 
 
 def _pass(case: Case) -> JsonValue:
     """Read the dump of a decoded code, field by field."""
-    head, *legs = re.split(r"^Leg \d+$", str(_input(case)), flags=re.MULTILINE)
+    head, *legs = re.split(r"^Leg \d+$", str(case.input), flags=re.MULTILINE)
     name = _field(head, "passengerName")
     found = []
     for block in legs:
@@ -114,21 +110,16 @@ def _field(text: str, name: str) -> str:
     return match[1].strip() if match else ""
 
 
-def _normalised(case: Case) -> JsonValue:
-    return cast("JsonValue", reservations_of([n for one in _input(case) for n in nodes_in(_json(one))]))
-
-
-def _json(node: object) -> str:
-    return json.dumps(node)
+def _normalised(case: Case) -> Any:
+    return reservations_of([n for one in case.input for n in nodes_in(json.dumps(one))])
 
 
 def _complete(case: Case) -> JsonValue:
-    found = [completed(n) for n in reservations_of([n for one in _input(case) for n in nodes_in(_json(one))])]
-    return cast("JsonValue", without_doubles(found))
+    return cast("JsonValue", without_doubles([completed(n) for n in _normalised(case)]))
 
 
 def _merge(case: Case) -> JsonValue:
-    sides = [reservations_of(nodes_in(_json(_input(case)[side]))) for side in ("lhs", "rhs")]
+    sides = [reservations_of(nodes_in(json.dumps(case.input[side]))) for side in ("lhs", "rhs")]
     merged = [merged_node(a, b) for a, b in zip(*sides, strict=True)]
     return cast("JsonValue", [_with_day(node) for node in merged])
 
@@ -139,7 +130,7 @@ def _with_day(node: dict[str, object]) -> dict[str, object]:
 
 
 def _calendar(case: Case) -> JsonValue:
-    nodes = [completed(n) for n in reservations_of(nodes_in(_json(_input(case))))]
+    nodes = [completed(n) for n in reservations_of(nodes_in(json.dumps(case.input)))]
     return cast("JsonValue", _calendar_event(nodes[0]))
 
 
@@ -181,14 +172,14 @@ def _compare_calendar(expected: JsonValue, ours: JsonValue) -> str:
 
 
 def _valid(case: Case) -> JsonValue:
-    return cast("JsonValue", [n for n in reservations_of(nodes_in(_json(_input(case)))) if is_valid(n)])
+    return cast("JsonValue", [n for n in reservations_of(nodes_in(json.dumps(case.input))) if is_valid(n)])
 
 
 KINDS: Kinds = {
     "import.extract": Kind(_extract, _compare),
     "import.boarding_pass_bcbp": Kind(_pass, _compare),
     "import.jsonld_normalise": Kind(_normalised, _compare),
-    "import.schema_org_raw": Kind(lambda c: cast("JsonValue", nodes_in(str(_input(c)))), _compare),
+    "import.schema_org_raw": Kind(lambda c: cast("JsonValue", nodes_in(str(c.input))), _compare),
     "import.complete": Kind(_complete, _compare),
     "import.merge": Kind(_merge, _compare),
     "import.filter_invalid": Kind(_valid, _compare),

@@ -14,29 +14,10 @@ from tripintent.state.travellers import Need
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.shipped import table
 from tripintent.tools.toolbox.describe import seller_of
 
-_EXTRAS = {
-    "preferences.flight.checked_bags": "checked_bags",
-    "preferences.flight.cabin": "cabin",
-    "preferences.flight.ideal": "",
-    "preferences.hotel.ideal": "",
-    "preferences.hotel.board": "board",
-    "preferences.hotel.room_type": "room_description",
-    "preferences.hotel.refundable_only": "refundable_hotel",
-    "preferences.hotel": "hotel",
-    "constraints.refundable_preference": "refundable",
-    "itinerary.lodging.rooms": "",
-    "itinerary.lodging.check_in": "days",
-    "itinerary.lodging.check_out": "days",
-    "itinerary.lodging.stays": "days",
-    "itinerary.lodging.location_hint": "hotel",
-    "itinerary.segments": "days",
-    "party": "",
-    "requests": "",
-    "wishes": "",
-    "working_memory": "",
-}
+_EXTRAS: Mapping[str, str] = table("nodes/booking/extras.yaml")
 """Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
 Every other wish may want another flight. On other days the same flights and hotels are meant, and where they are not sold then

@@ -4,14 +4,12 @@ Hours and prices are taken only as they are written; what the map does not say s
 """
 
 from collections.abc import Callable, Sequence
-from importlib.resources import files
-
-import yaml
 
 from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.places import Attraction, Attractions, Interest, SightKind
+from tripintent.tools.shipped import table
 from tripintent.tools.web.polite import PoliteReader
 
 SOURCE = "© OpenStreetMap contributors (ODbL)"
@@ -21,7 +19,7 @@ SERVER_SECONDS = 20
 _NAME = 120
 Position = Callable[[str], tuple[float, float] | None]
 _Sight = tuple[SightKind, tuple[Interest, ...], int, bool]
-_TAGS: dict[str, _Sight] = yaml.safe_load((files("tripintent.tools.attractions") / "data/tags.yaml").read_text("utf-8"))
+_TAGS: dict[str, _Sight] = table("tools/attractions/data/tags.yaml")
 _KINDS: dict[tuple[str, ...], _Sight] = {
     tuple(tag.split("=")): (kind, tuple(likes), minutes, indoors)
     for tag, (kind, likes, minutes, indoors) in _TAGS.items()

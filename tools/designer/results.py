@@ -8,18 +8,9 @@ from pydantic import JsonValue, ValidationError
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.tools.ports.designer import ToolFault
+from tripintent.tools.shipped import table
 
-_TYPE_CODES = {
-    "missing": "invalid_type",
-    "string_too_short": "too_small",
-    "too_short": "too_small",
-    "greater_than": "too_small",
-    "greater_than_equal": "too_small",
-    "less_than": "too_big",
-    "less_than_equal": "too_big",
-    "extra_forbidden": "unrecognized_keys",
-    "literal_error": "invalid_enum_value",
-}
+_TYPE_CODES: Mapping[str, str] = table("tools/designer/codes.yaml")
 
 
 class HandlerResult(NamedTuple):

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from importlib.resources import files
 from typing import Literal, Protocol, TypeVar
 
-import yaml
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
 from tripintent.state.context import TRAVELLER
+from tripintent.tools import shipped
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ids import new_id
@@ -29,8 +28,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 
 def table(name: str) -> dict[str, str]:
     """Return a table of the desk's words."""
-    found: dict[str, str] = yaml.safe_load((files("tripintent.tools.desk") / "words.yaml").read_text("utf-8"))[name]
-    return found
+    return dict(shipped.table("tools/desk/words.yaml")[name])
 
 
 BOUNDARIES = table("boundaries")

@@ -15,15 +15,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from tripintent.tools.shipped import table
+
 CODE_MASK = "[security code]"
-_CODE_NAMES = (
-    "cvv2?",
-    "cvc2?",
-    "card (?:security|verification|validation) (?:code|value|number)",
-    "kartenpr(?:ü|ue)f(?:nummer|ziffer|code)",
-    "cryptogramme(?: visuel)?",
-    "c[óo]digo cvv2?",
-)
+_CODE_NAMES: Sequence[str] = table("tools/desk/words.yaml")["code_names"]
 _CODE = r"[0-9]{3,4}(?![0-9]|[.,][0-9])"
 _NAMED = re.compile(
     rf"(?<![^\W_])(?P<before>(?:{'|'.join(_CODE_NAMES)})(?![^\W_])(?:[^\w[]|_){{0,6}}(?:[^\W\d_]{{1,8}}[^\w[]{{1,4}})?){_CODE}",

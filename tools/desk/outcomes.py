@@ -5,29 +5,17 @@ adapter may use, and those that the desk itself gives. ``refused`` means that ce
 of the means of payment; ``lapsed`` also, because the offer or hold is over; ``evidence`` means that an earlier attempt landed: read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, SupplierError
 from tripintent.tools.ledger.operations import Action
 from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.ports.suppliers import Verdict
+from tripintent.tools.shipped import table
 
-REFUSED = (
-    "not_found", "price_changed", "order_cancellation_stale", "not_cancellable", "hold_not_supported", "missing_traveller_details",
-    "wrong_party", "not_paid", "service_unavailable", "not_supported", "wrong_amount",
-    "InvalidRequest", "CommitRejected",
-    "rejected", "failed", "not_sent", "skipped", "never_landed", "told_not_done",
-)  # fmt: skip
-"""Words of the orders port; an adapter's error without a code of its own; the desk's own."""
-DECLINED = ("payment_declined", "payment_failed", "invalid_payment_method")
-LAPSED = ("sold_out", "offer_expired", "order_expired", "OfferGone")
-EVIDENCE = ("already_paid", "already_cancelled", "already_released", "duplicate_booking")
-
-VERDICTS: dict[str, Verdict] = {
-    **dict.fromkeys(REFUSED, "refused"), **dict.fromkeys(DECLINED, "declined"),
-    **dict.fromkeys(LAPSED, "lapsed"), **dict.fromkeys(EVIDENCE, "evidence"),
-}  # fmt: skip
+MEANINGS: Mapping[Verdict, Sequence[str]] = table("tools/desk/codes.yaml")
+VERDICTS = {code: verdict for verdict, codes in MEANINGS.items() for code in codes}
 
 
 def meaning(code: str, declared: Mapping[str, Verdict]) -> Verdict:

@@ -3,22 +3,16 @@
 import re
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from tripintent.state.concierge.hours import Hours, clock_of
 from tripintent.tools.formats import formats_of
+from tripintent.tools.shipped import table
 
-_WORDS = "tripintent.tools.front_desk.words"
 
-
-@cache
 def words(name: str) -> dict[str, Any]:
     """Return a shipped table of words."""
-    table: dict[str, object] = yaml.safe_load(files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8"))
-    return table
+    return table(f"tools/front_desk/words/{name}.yaml")
 
 
 @cache

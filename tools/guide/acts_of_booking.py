@@ -1,7 +1,7 @@
 """What phrases about booking, days, documents and knowledge do to a draft."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations, product
@@ -207,10 +207,7 @@ def swap(draft: GuideDraft, got: Got) -> bool:
         choice(f"{_labelled(one, draft)} – {_labelled(other, draft)}", "edit_itinerary", edits=_swapped(one, other))
         for one, other in product(*(value.value for value in got))
     ]
-    if len(lines) > 1:
-        return draft.ask(draft.known.say("Which one?"), *lines, leave=True)
-    draft.calls += lines[0].calls
-    return True
+    return _one_of(draft, lines)
 
 
 @act
@@ -234,10 +231,15 @@ def swap_days(draft: GuideDraft, got: Got) -> bool:
         )
         for a, b in pairs
     ]
+    return _one_of(draft, lines)
+
+
+def _one_of(draft: GuideDraft, lines: Sequence[MenuChoice]) -> bool:
+    """Do what is meant where only one thing can be; ask which one where there are several."""
     if len(lines) == 1:
         draft.calls += lines[0].calls
         return True
-    return bool(lines) and draft.ask(say("Which one?"), *lines, leave=True)
+    return bool(lines) and draft.ask(draft.known.say("Which one?"), *lines, leave=True)
 
 
 def _swapped(one: KnownEntry, other: KnownEntry) -> list[dict[str, str]]:
@@ -310,15 +312,12 @@ def was(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
     named = {id_: told.rpartition(", ")[0] for id_, told in listed.items()}
     if said := next((one.said.casefold() for one in got if one.kind == "text"), ""):
         named = {id_: what for id_, what in named.items() if {*said.split()} <= {*what.casefold().split()}}
-    sums, say = [money_of(one) for one in got if one.kind != "text"], draft.known.say
+    sums = [money_of(one) for one in got if one.kind != "text"]
     amount = sums[-1 if turned else 0]
     lines = [
         choice(listed[id_], "correct_expense", expense=id_, what=what, amount=amount) for id_, what in named.items()
     ]
-    if len(lines) == 1:
-        draft.calls += lines[0].calls
-        return True
-    return bool(lines) and draft.ask(say("Which one?"), *lines, leave=True)
+    return _one_of(draft, lines)
 
 
 @act

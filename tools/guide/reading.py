@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
+from tripintent.tools import shipped
 from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
@@ -80,10 +78,8 @@ def phrases() -> tuple[Phrase, ...]:
     return tuple(found)
 
 
-@cache
 def _data() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((files("tripintent.tools.guide") / "phrases.yaml").read_text("utf-8"))
-    return loaded
+    return shipped.table("tools/guide/phrases.yaml")
 
 
 @cache

@@ -2,12 +2,10 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from tripintent.state.languages import language_of
+from tripintent.tools import shipped
 from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.items import Formats, titled
@@ -57,10 +55,8 @@ def words_in(tag: str, *, stay: bool = False) -> GuideWords:
     return GuideWords(language_of(tag), tag, stay=stay)
 
 
-@cache
 def _tables() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((files("tripintent.tools.guide") / "words.yaml").read_text("utf-8"))
-    return loaded
+    return shipped.table("tools/guide/words.yaml")
 
 
 @cache

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
+from tripintent.tools.shipped import table
 
 WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _WORDS = "tripintent.tools.knowledge.words"
@@ -69,8 +69,7 @@ class Glossary:
 @cache
 def glossary(name: str = "glossary") -> Glossary:
     """Return a shipped glossary."""
-    text = files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8")
-    return Glossary(yaml.safe_load(text))
+    return Glossary(table(f"tools/knowledge/words/{name}.yaml"))
 
 
 @cache
@@ -189,7 +188,7 @@ def _questions(path: Path) -> Iterator[Passage]:
 
 @cache
 def _orders() -> re.Pattern[str]:
-    words: dict[str, Any] = yaml.safe_load(files(_WORDS).joinpath("orders.yaml").read_text("utf-8"))
+    words: dict[str, Any] = table("tools/knowledge/words/orders.yaml")
     orders = "|".join(words["patterns"])
     for name, part in words["parts"].items():
         orders = orders.replace(f"<{name}>", part)

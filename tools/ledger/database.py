@@ -27,6 +27,7 @@ from sqlalchemy.pool import NullPool
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.ledger_time import LedgerTime, time_of
 from tripintent.tools.ledger.upgrade import prepare
+from tripintent.tools.ports.clock import Clock
 
 T = TypeVar("T")
 SCHEMA = "tripintent"
@@ -219,3 +220,11 @@ def _on_sqlite_begin(tx: Connection) -> None:
 def _on_postgres_begin(tx: Connection) -> None:
     if not tx.get_execution_options().get("durable", True):
         tx.exec_driver_sql("SET LOCAL synchronous_commit=off")
+
+
+class SqlStore:
+    """A part of the ledger: it reads and writes in the database, and its rows have the clock's time."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock

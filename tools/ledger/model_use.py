@@ -12,6 +12,7 @@ from tripintent.state.usage import WARN_AT, LimitOf, LimitUse, ModelUse
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import model_use
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.shipped import table
 
 _DAY = (
     (model_use.c.org == bindparam("of_org"))
@@ -63,12 +64,7 @@ class Limits:
         return (use.tokens_in * self.price_in + use.tokens_out * self.price_out) / 1_000_000
 
 
-_WORDS: Mapping[LimitOf, str] = {
-    "trip_tokens": "a trip, in tokens",
-    "trip_dollars": "a trip, in US dollars",
-    "traveller_tokens": "a traveller's day, in tokens",
-    "month_dollars": "a traveller's month, in US dollars",
-}
+_WORDS: Mapping[LimitOf, str] = table("tools/ledger/limits.yaml")
 
 
 class SqlModelMeter:

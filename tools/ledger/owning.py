@@ -7,9 +7,8 @@ from sqlalchemy import Connection, bindparam, select, update
 from tripintent.state.context import Principal
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import auditing, ownership
-from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.database import SqlStore
 from tripintent.tools.ledger.schema import trip_grants
-from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import Grant, NotYours, Role, TripAccess
 
@@ -22,12 +21,8 @@ _ONE = select(trip_grants).where(trip_grants.c.grant_id == bindparam("id"))
 _REVOKE = update(trip_grants).where(trip_grants.c.grant_id == bindparam("id"), trip_grants.c.revoked_at.is_(None))
 
 
-class SqlOwnership:
+class SqlOwnership(SqlStore):
     """Owners, bound threads and grants."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def open(self, who: Principal, trip_id: str = "") -> TripAccess | None:
         """Return the trip of that id for who runs, or a new one; None where the id is somebody else's."""

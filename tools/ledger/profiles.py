@@ -11,9 +11,8 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.ledger import auditing
-from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.database import Database, SqlStore
 from tripintent.tools.ledger.schema import payment_methods, policies, profiles
-from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 from tripintent.tools.ports.suppliers import Capabilities
@@ -29,12 +28,8 @@ _NAMES = (
 )
 
 
-class SqlProfiles:
+class SqlProfiles(SqlStore):
     """Stored travellers."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def get(self, profile_id: str) -> Profile | None:
         """Return a profile by its id."""
@@ -73,12 +68,8 @@ _RULES = (
 )
 
 
-class SqlPolicies:
+class SqlPolicies(SqlStore):
     """Rules of organisations."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def rules(self, org: str, traveller: str = "") -> Policy:
         """Return the rules in force: the traveller's own, else the organisation's, else the defaults."""

@@ -19,10 +19,9 @@ from tripintent.state.document import D, Document
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ledger import ownership
-from tripintent.tools.ledger.database import Database, that_may_fail
+from tripintent.tools.ledger.database import SqlStore, that_may_fail
 from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ledger.schema import documents, offers, trip_owners
-from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.documents import DocumentSummary, NotYours, TripAccess, VersionConflict
 
 _OF_TRIP = (documents.c.org == bindparam("of_org"), documents.c.trip_id == bindparam("id"))
@@ -39,12 +38,8 @@ _TRIPS = (
 )
 
 
-class SqlDocuments:
+class SqlDocuments(SqlStore):
     """Published documents."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def get(self, owner: Principal, trip_id: str, kind: type[D]) -> D | None:
         """Return the newest version of one document (its ``version`` field is set), or None."""
@@ -159,12 +154,8 @@ def _read(texts: tuple[str, ...]) -> tuple[Offer, ...]:
     return _OFFERS.validate_json(f"[{','.join(texts)}]")
 
 
-class SqlOffers:
+class SqlOffers(SqlStore):
     """Full offer lists of trips."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
         """Store (or replace) the answer of one query."""

@@ -14,6 +14,7 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tokens import fold
+from tripintent.tools.shipped import table
 
 _FAR = 1000
 _SHORTEST_NAME, _SHORT = 3, 4
@@ -24,13 +25,7 @@ _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"\b[A-Z]{3}\b")
-SYMBOLS = {
-    "€": ("EUR",),
-    "£": ("GBP",),
-    "¥": ("JPY", "CNY"),
-    "₹": ("INR",),
-    "$": ("USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"),
-}
+SYMBOLS: dict[str, list[str]] = table("tools/model/signs.yaml")
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
 PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
 _AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')

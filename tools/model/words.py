@@ -8,15 +8,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import NamedTuple
-
-import yaml
 
 from tripintent.state.money import Money
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.model.grounding import grounded, readings
+from tripintent.tools.shipped import table
 from tripintent.tools.toolbox.facts import BookingFacts, LegFacts, RequestFacts, StayFacts, TripStand
 
 _CENT = Decimal("0.01")
@@ -180,5 +178,5 @@ _HOLDS: Mapping[str, Callable[[TripStand], bool]] = {
     "refundable": lambda s: any(one.terms.refundable for some in (_stays(s), _legs(s)) for one in some),
     "sent to the airline or hotel": lambda s: any(r.state == "sent" for r in _requests(s)),
 }
-_CLAIMED: Mapping[str, list[str]] = yaml.safe_load((files("tripintent.tools.model") / "claims.yaml").read_text("utf-8"))
+_CLAIMED: Mapping[str, list[str]] = table("tools/model/claims.yaml")
 CLAIMS = tuple(Claim(name, re.compile("|".join(said), re.IGNORECASE), _HOLDS[name]) for name, said in _CLAIMED.items())

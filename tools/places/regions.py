@@ -58,12 +58,6 @@ def _members(code: str) -> frozenset[str]:
 
 LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 _STATES = ("US", "CA", "AU", "GB")
-_OTHER_NAMES = {
-    "usa": "US", "us": "US", "u s": "US", "u s a": "US", "the states": "US", "america": "US", "uk": "GB", "u k": "GB",
-    "great britain": "GB", "britain": "GB", "holland": "NL", "uae": "AE", "south korea": "KR", "korea": "KR", "russia": "RU",
-    "czech republic": "CZ", "vietnam": "VN", "turkey": "TR", "macedonia": "MK", "ivory coast": "CI", "the netherlands": "NL",
-    "the bahamas": "BS", "bosnia": "BA", "laos": "LA", "burma": "MM", "swaziland": "SZ", "cape verde": "CV",
-}  # fmt: skip
 
 
 class Region(NamedTuple):
@@ -84,8 +78,8 @@ def _countries() -> dict[str, Region]:
                 found.setdefault(name_key(name), Region(names[code], code, None, is_country=True))
     for code, name in names.items():
         found[name_key(name)] = Region(name, code, None, is_country=True)
-    for said, code in _OTHER_NAMES.items():
-        found[said] = Region(names[code], code, None, is_country=True)
+    for code, others in table("regions")["countries_said"].items():
+        found |= dict.fromkeys(others, Region(names[code], code, None, is_country=True))
     return found
 
 

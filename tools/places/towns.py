@@ -4,12 +4,11 @@ Their names in the language of the reader ("Rom", "Parigi", "Lisbonne") stand in
 """
 
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from babel import Locale
 
-from tripintent.tools.places.folding import fold, table
+from tripintent.tools.places.folding import fold, lines, table
 
 
 class GeoTown(NamedTuple):
@@ -31,8 +30,7 @@ class GeoTown(NamedTuple):
 
 def rows(name: str) -> list[list[str]]:
     """Return the fields of each line of a data file."""
-    text = files("tripintent.tools.places").joinpath("data", f"{name}.txt").read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()]
+    return [line.split("\t") for line in lines(name)]
 
 
 @cache

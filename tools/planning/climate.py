@@ -3,8 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.planning.data import data
 from tripintent.tools.ports.planning import Climate
+from tripintent.tools.shipped import table
 
 _EVERYWHERE = (0.0, 90.0, -180.0, 180.0)
 _MONSOON_MONTHS = range(6, 11)
@@ -12,7 +12,7 @@ _MONSOON_MONTHS = range(6, 11)
 
 @cache
 def _countries(where: str) -> frozenset[str]:
-    return frozenset(data("climate")["countries"].get(where, where).split())
+    return frozenset(table("tools/planning/data/climate.toml")["countries"].get(where, where).split())
 
 
 class _Shift(NamedTuple):
@@ -35,7 +35,7 @@ class _Shift(NamedTuple):
         return country in _countries(self.where) and south <= away < north and west <= lon < east and high <= self.below
 
 
-_SHIFTS = tuple(_Shift(**row) for row in data("climate")["shift"])
+_SHIFTS = tuple(_Shift(**row) for row in table("tools/planning/data/climate.toml")["shift"])
 _ISLANDS_OF_SPRING = (27.5, 33.3, -19.0, -13.0)
 """Canaries and Madeira: mild in winter, warm in summer."""
 _BANDS = ("cold", "cool", "mild", "warm", "hot")

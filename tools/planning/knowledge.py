@@ -17,15 +17,15 @@ from tripintent.state.planning.facts import Town
 from tripintent.tools.places.airports import great_circle_km
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.climate import climate
-from tripintent.tools.planning.data import data
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
+from tripintent.tools.shipped import table
 
 
 @cache
 def _powers() -> Mapping[str, Power]:
     return {
         country: Power(country=country, plugs=tuple(group["plugs"]), volts=group["volts"], hertz=group["hertz"])
-        for group in data("power")["group"]
+        for group in table("tools/planning/data/power.toml")["group"]
         for country in group["countries"].split()
     }
 
@@ -115,7 +115,7 @@ class OfflineKnowledge:
 
     def price_level(self, country: str | None) -> int:
         """Return 1 (cheap) to 4 (very dear); 2 where nothing is known."""
-        levels = data("prices")
+        levels = table("tools/planning/data/prices.toml")
         if country is None or country in levels["middling_despite_dear"].split():
             return 2
         if country in levels["very_dear"].split():
@@ -161,14 +161,14 @@ def _newer() -> dict[tuple[str, str], tuple[str, date, str]]:
     """Return the rules that changed after the data set's day, by passport and country."""
     return {
         (passport, rule["country"]): (rule["requirement"], rule["since"], rule["source"])
-        for rule in data("entry_rules")["rule"]
+        for rule in table("tools/planning/data/entry_rules.toml")["rule"]
         for passport in rule["passports"].split()
     }
 
 
 @cache
 def _table() -> str:
-    return (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
+    return (files("tripintent.tools.planning") / "data/passport-index-tidy-iso2.csv").read_text("utf-8")
 
 
 def _row(passport: str, country: str) -> str | None:
@@ -184,7 +184,7 @@ def visa(passport: str, country: str) -> Visa | None:
     newer = _newer().get((passport, country))
     said, as_of, source = newer or ("-1" if passport == country else _row(passport, country), AS_OF, SOURCE)
     days = int(said) if said and said.isdecimal() else None
-    rule = "free" if days is not None else data("entry_rules")["words"].get(said or "")
+    rule = "free" if days is not None else table("tools/planning/data/entry_rules.toml")["words"].get(said or "")
     if rule is None:
         return None
     return Visa(passport=passport, destination=country, rule=rule, days=days, as_of=as_of, source=source)

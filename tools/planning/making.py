@@ -9,7 +9,6 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Category, Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.budget_making import BudgetMaker
-from tripintent.tools.planning.data import data
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.list_papers import health, money, papers
 from tripintent.tools.planning.list_way import arrange, journey
@@ -26,6 +25,7 @@ from tripintent.tools.planning.looked_up import (
 from tripintent.tools.planning.showing import phrases
 from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.planning import Purchased
+from tripintent.tools.shipped import table
 
 _LONG_VOLTS = 150
 _FEW_DAYS, _MANY_DAYS = 7, 10
@@ -78,10 +78,10 @@ def things(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("things", "roaming", "abroad", country=trip.named(roaming))
     for interest in trip.facts.interests:
         on_snow = interest in ("nature", "sports") and "ski" in trip.facts.needs
-        for key in data("things")["interest"].get(interest, ()) if not on_snow else ():
+        for key in table("tools/planning/data/things.toml")["interest"].get(interest, ()) if not on_snow else ():
             yield wanted("things", key, "interest", interest=trip.words.text("interests", interest))
     for need in trip.facts.needs:
-        for key in data("things")["need"].get(need, ()):
+        for key in table("tools/planning/data/things.toml")["need"].get(need, ()):
             yield wanted("things", key, "need")
     yield from _daylight(trip)
 

@@ -5,10 +5,8 @@ Each supplier declares what it can do, and the purchase protocol follows that.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from importlib.resources import files
 from typing import Literal, Protocol, TypeVar
 
-import yaml
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from tripintent.state.foreign import Line, Ref
@@ -18,10 +16,9 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import KnownKind, Need
 from tripintent.tools.errors import ToolError
+from tripintent.tools.shipped import table
 
-AMENITIES: Mapping[str, Sequence[str]] = yaml.safe_load(
-    (files("tripintent.tools.ports") / "amenities.yaml").read_text("utf-8")
-)
+AMENITIES: Mapping[str, Sequence[str]] = table("tools/ports/amenities.yaml")
 
 
 def amenity_meant(said: str) -> str:

@@ -1,16 +1,12 @@
 """The English of a ranking: one sentence for why a trip is offered, and short phrases for what it gives up."""
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
-
-import yaml
 
 from tripintent.state.money import Money
 from tripintent.tools.formats import counted, formats_of, joined, span
+from tripintent.tools.shipped import table
 
-WORDS: Mapping[str, Mapping[str, str]] = yaml.safe_load(
-    (files("tripintent.tools.ranking") / "words.yaml").read_text("utf-8")
-)
+WORDS: Mapping[str, Mapping[str, str]] = table("tools/ranking/words.yaml")
 
 
 def why(labels: Sequence[str], total: Money, facts: Sequence[str]) -> str:

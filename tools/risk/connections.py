@@ -12,15 +12,9 @@ from tripintent.state.itinerary import shared
 from tripintent.state.offers import FlightHop, FlightOffer, is_red_eye
 from tripintent.tools.formats import formats_of, joined, span
 from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.shipped import table
 
-DEFAULTS: Mapping[str, int] = {
-    "domestic": 45,
-    "international": 75,
-    "mixed": 90,
-    "terminal_change": 30,
-    "self_transfer": 180,
-    "airport_change": 240,
-}
+DEFAULTS: Mapping[str, int] = table("tools/risk/connections.yaml")["minutes"]
 
 
 class Minimums:
@@ -71,13 +65,7 @@ NIGHT_STARTS, NIGHT_LASTS = time(23, 0), timedelta(hours=7)
 OVERNIGHT = timedelta(hours=3)
 """A layover is overnight when at least this much of it lies between 23:00 and 06:00 local."""
 
-_KINDS = {
-    "domestic": "between domestic flights",
-    "international": "between international flights",
-    "mixed": "between a domestic and an international flight",
-    "self_transfer": "with a transfer on one's own",
-    "airport_change": "with a change of airport",
-}
+_KINDS: Mapping[str, str] = table("tools/risk/connections.yaml")["words"]
 
 
 def connection_risks(request: RiskRequest) -> Iterator[Issue]:

@@ -24,6 +24,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.planning.checklist import Checklist, step_back
 from tripintent.state.queries import fingerprint
 from tripintent.state.trip import Step, TripIntent
+from tripintent.tools import shipped
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Drawable, Ports, Surveyed
 from tripintent.tools.toolbox.facts import Facts
@@ -221,15 +222,7 @@ def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any
 
 
 NO_SUCH = "there is no such argument"
-_PLAINLY = {
-    "string_pattern_mismatch": "it can’t be written like that: please check it",
-    "too_short": "there are too few of them",
-    "too_long": "there are too many of them",
-    "tuple_type": "a list is wanted",
-    "list_type": "a list is wanted",
-    "missing": "this is needed",
-    "string_type": "text is wanted",
-}
+_PLAINLY: Mapping[str, str] = shipped.table("tools/toolbox/plainly.yaml")
 """Errors of arguments in the words of people; every other message is pydantic's."""
 
 

@@ -19,6 +19,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Attraction, Attractions, Interest, SightKind
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.shipped import table
 
 KIND_WORDS = frozenset(word for kind in (*get_args(SightKind), "lunch_dinner") for word in kind.split("_"))
 """Words that name no sight alone: a beach is not the beach of that name."""
@@ -188,13 +189,7 @@ def alike(wish: str, area: str) -> bool:
     )
 
 
-_KINDS = (
-    frozenset(
-        ("beach", "sea", "seaside", "seafront", "ocean", "coast", "shore", "harbour", "harbor", "marina", "waterfront")
-    ),
-    frozenset(("river", "riverside", "riverfront", "canal")),
-    frozenset(("centre", "center", "downtown")),
-)
+_KINDS = tuple(frozenset(words) for words in table("tools/toolbox/areas.yaml").values())
 """Words by which people and suppliers call the same kind of part of town."""
 
 

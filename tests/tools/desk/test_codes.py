@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools.desk.outcomes import DECLINED, EVIDENCE, LAPSED, REFUSED, VERDICTS, meaning, verdict
+from tripintent.tools.desk.outcomes import MEANINGS, VERDICTS, meaning, verdict
 from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.suppliers import embedded
 from tripintent.tools.suppliers.duffel.failures import CODES as DUFFELS
@@ -46,7 +46,7 @@ def test_every_code_of_the_embedded_supplier_has_a_meaning() -> None:
 
 def test_no_code_has_two_meanings() -> None:
     """The lists of the table do not overlap, and no supplier says again what the port says."""
-    counts = Counter((*REFUSED, *DECLINED, *LAPSED, *EVIDENCE))
+    counts = Counter(code for codes in MEANINGS.values() for code in codes)
     assert [code for code, count in counts.items() if count > 1] == []
     assert set(VERDICTS) & {*DUFFELS, *OWN} == set()
 

@@ -61,7 +61,7 @@ def test_a_wheelchair_a_ski_week_and_a_day_trip():
 
 def test_rules_are_those_of_the_table():
     """Looked for in the text, each row is found as it stands there."""
-    text = (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
+    text = (files("tripintent.tools.planning") / "data/passport-index-tidy-iso2.csv").read_text("utf-8")
     rows = [row for row in csv.DictReader(text.splitlines()) if row["Passport"] != row["Destination"]]
     for row in [*rows[::199], rows[0], rows[-1]]:
         rule = KNOWLEDGE.visa(row["Passport"], row["Destination"])

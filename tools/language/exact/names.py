@@ -3,9 +3,8 @@
 import re
 from dataclasses import dataclass
 from datetime import date
-from importlib.resources import files
 
-import yaml
+from tripintent.tools.shipped import table
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ def _one(word: str, *, particle: bool) -> str:
     return re.sub(r"(^|['’\-‐])([^\W\d_])", lambda m: m[1] + m[2].upper(), lower)
 
 
-_DATA = yaml.safe_load((files("tripintent.tools.language.exact") / "data" / "names.yaml").read_text("utf-8"))
+_DATA = table("tools/language/exact/data/names.yaml")
 TITLES: dict[str, tuple[str, str | None]] = {title: tuple(of) for title, of in _DATA["titles"].items()}
 GENDERS = {word: gender for gender, said in _DATA["genders"].items() for word in said}
 

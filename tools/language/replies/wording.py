@@ -15,23 +15,10 @@ from tripintent.tools.language.replies.items import Formats
 from tripintent.tools.language.replies.rendering import rendered
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.ports.language import HeardByHost
+from tripintent.tools.shipped import table
 
 MOST_QUESTIONS = 3
-_KEYS: tuple[tuple[str, str], ...] = (
-    (r"itinerary\.segments$", "way"),
-    (r"itinerary\.segments\[0\]\.origin", "origin"),
-    (r"itinerary\.segments\[0\]\.destination", "destination"),
-    (r"itinerary\.segments\[0\]\.depart_date", "depart_date"),
-    (r"itinerary\.segments\[(?P<n>\d+)\]\.origin", "leg_origin"),
-    (r"itinerary\.segments\[(?P<n>\d+)\]\.destination", "leg_destination"),
-    (r"itinerary\.segments\[(?P<n>\d+)\]\.depart_date", "leg_date"),
-    (r"party\.travelers", "adults"),
-    (r"itinerary\.lodging\.check_in", "check_in"),
-    (r"itinerary\.lodging\.check_out", "check_out"),
-    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.location", "stay_place"),
-    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_in", "stay_check_in"),
-    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
-)
+_KEYS: Mapping[str, str] = table("tools/language/replies/questions.yaml")
 _WAY_BACK = "itinerary.segments[1].depart_date"
 _HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
@@ -73,9 +60,7 @@ def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
 
 
 def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
-    number = next(
-        (int(found["n"]) + 1 for p, _ in _KEYS if (found := re.match(p, path)) and "n" in found.groupdict()), 1
-    )
+    number = next((int(found["n"]) + 1 for p in _KEYS if (found := re.match(p, path)) and "n" in found.groupdict()), 1)
     legs = facts.get("legs")
     ends = legs[number - 1] if isinstance(legs, list) and number <= len(legs) else None
     formats = Formats(texts)
@@ -90,7 +75,7 @@ def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
         return "lodging_dates"  # no one has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return "return_date"
-    key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
+    key = next((key for pattern, key in _KEYS.items() if re.match(pattern, path)), "other")
     young = facts.get("party_size")
     return "adults_with_a_minor" if key == "adults" and isinstance(young, int) and young > 0 else key
 

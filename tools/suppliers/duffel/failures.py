@@ -5,10 +5,8 @@ errors for creating, paying, changing and cancelling an order.
 """
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
 import httpx
-import yaml
 from pydantic import ValidationError
 
 from tripintent.state.frozen import Frozen
@@ -22,14 +20,13 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.ports.suppliers import Verdict
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 
 SUPPLIER = "duffel"
 GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})
 
-_MEANINGS: Mapping[Verdict, Sequence[str]] = yaml.safe_load(
-    (files("tripintent.tools.suppliers.duffel") / "codes.yaml").read_text("utf-8")
-)
+_MEANINGS: Mapping[Verdict, Sequence[str]] = table("tools/suppliers/duffel/codes.yaml")
 CODES: Mapping[str, Verdict] = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 """Meanings of Duffel's own codes for money. The words of the port, such as ``already_paid``, mean there what they say."""
 

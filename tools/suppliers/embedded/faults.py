@@ -6,7 +6,7 @@ Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from threading import Lock
@@ -17,6 +17,7 @@ from tripintent.state.frozen import Frozen, no_such
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError, Unknown
 from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.registry.builtin import wrong
+from tripintent.tools.shipped import table
 
 
 class Fault(StrEnum):
@@ -108,13 +109,8 @@ class Faults:
 
 SUPPLIER = "embedded"
 
-CODES: Mapping[str, Verdict] = {
-    "payment_amount_does_not_match_order_amount": "refused",
-    "offer_no_longer_available": "lapsed",
-    "past_payment_required_by_date": "lapsed",
-    "unknown_offer": "lapsed",
-    "idempotency_key_reused": "evidence",
-}
+_CODES = table("tools/suppliers/embedded/codes.yaml")
+CODES: dict[str, Verdict] = {code: meaning for meaning, codes in _CODES["meanings"].items() for code in codes}
 """Its own codes of refused commits; the others are words of the orders port."""
 
 
@@ -151,13 +147,4 @@ def after(operation: str, fault: Fault | None) -> None:
     if fault is Fault.LOST_REPLY:
         raise Unknown(f"no reply to {operation}", supplier=SUPPLIER, code="timeout")
     if fault is Fault.DUPLICATE:
-        raise rejected(f"{operation} was done before", _ALREADY[operation])
-
-
-_ALREADY = {
-    "hold": "duplicate_booking",
-    "book": "duplicate_booking",
-    "pay": "already_paid",
-    "cancel": "already_cancelled",
-    "release": "already_cancelled",
-}
+        raise rejected(f"{operation} was done before", _CODES["already"][operation])

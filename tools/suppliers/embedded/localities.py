@@ -4,16 +4,15 @@ The holiday airports follow what is commonly known of charter traffic in the mid
 """
 
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
 from babel.languages import get_official_languages
 
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km, tier
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.shared.questions import city_meant
 
@@ -21,16 +20,9 @@ _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""
 
 
-@cache
-def _world() -> dict[str, object]:
-    text = (files("tripintent.tools.suppliers.embedded") / "world.yaml").read_text("utf-8")
-    made: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe, in C where it is
-    return made
-
-
 def invented(name: str) -> Any:
     """Return one table of the invented world (``world.yaml``)."""
-    return _world()[name]
+    return table("tools/suppliers/embedded/world.yaml")[name]
 
 
 class Locality(NamedTuple):

@@ -71,17 +71,8 @@ LONGEST_KM = 15_600.0
 GATEWAY_KM = 2_500.0
 """How far a small airport's flight to an intercontinental hub may be."""
 
-_REACH = {
-    (3, 3): (13_500.0, 1.0, 8),
-    (3, 2): (7_500.0, 0.96, 6),
-    (3, 1): (3_200.0, 0.8, 4),
-    (3, 0): (900.0, 0.5, 2),
-    (2, 2): (3_200.0, 0.75, 4),
-    (2, 1): (1_800.0, 0.5, 2),
-    (2, 0): (500.0, 0.4, 1),
-    (1, 1): (1_200.0, 0.18, 1),
-    (1, 0): (300.0, 0.25, 1),
-    (0, 0): (200.0, 0.1, 1),
+_REACH: dict[tuple[int, int], tuple[float, float, int]] = {
+    (larger, smaller): (reach, share, most) for larger, smaller, reach, share, most in invented("reach")
 }
 """Tiers of the two ends, larger first -> (usual reach in km, share of pairs in reach with a flight, most flights a day)."""
 

@@ -83,40 +83,15 @@ class Family(NamedTuple):
         return f"{self.brand}: {bags}; {_said('changes', self.change_fee)}; {_said('refund', self.refund_fee)}."
 
 
-ECONOMY = (
-    Family("Economy Light", 0.86, 1, 0, None, None),
-    Family("Economy Standard", 1.0, 1, 1, 75, None),
-    Family("Economy Flex", 1.34, 1, 1, 0, 0),
-)
-PREMIUM = (Family("Premium Standard", 1.0, 1, 2, 75, None), Family("Premium Flex", 1.25, 1, 2, 0, 0))
-BUSINESS = (Family("Business Saver", 0.92, 2, 2, 150, 250), Family("Business Flex", 1.2, 2, 2, 0, 0))
-FIRST = (Family("First Flex", 1.0, 2, 3, 0, 0),)
-
-FAMILIES: dict[Cabin, tuple[Family, ...]] = {
-    "basic_economy": ECONOMY[:1],
-    "economy": ECONOMY,
-    "premium_economy": PREMIUM,
-    "business": BUSINESS,
-    "first": FIRST,
+FAMILIES: Mapping[Cabin, tuple[Family, ...]] = {
+    cabin: tuple(Family(*one) for one in sold) for cabin, sold in invented("fares").items()
 }
-_CABIN_PRICE: dict[Cabin, tuple[float, float]] = {
-    "basic_economy": (1.0, 1.0),
-    "economy": (1.0, 1.0),
-    "premium_economy": (1.5, 2.0),
-    "business": (2.7, 5.6),
-    "first": (5.0, 9.0),
-}
+_CABIN_PRICE: Mapping[Cabin, tuple[float, float]] = invented("cabin_price")
 """How many economy fares a seat costs, on a short flight and on a long one: a bed for the night is dear."""
 
 _SHORT_KM, _LONG_KM = 2_000.0, 6_000.0
 _SHORTEST_KM: dict[Cabin, float] = {"premium_economy": 1_500.0, "business": 500.0, "first": 5_000.0}
-CABIN_SEATS: dict[Cabin, int] = {
-    "basic_economy": 150,
-    "economy": 150,
-    "premium_economy": 28,
-    "business": 24,
-    "first": 8,
-}
+CABIN_SEATS: Mapping[Cabin, int] = invented("cabin_seats")
 EXTRA_BAG_USD = 45.0
 
 

@@ -39,12 +39,7 @@ def area_meant(said: str) -> Area | None:
 _COUNT = (14, 26, 40, 56)
 _STARS = (1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5)
 _COMMON = ("wifi", "non_smoking")
-_BOARDS: tuple[tuple[Board, int, float], ...] = (
-    ("breakfast", 2, 0.9),
-    ("half_board", 3, 0.5),
-    ("full_board", 4, 0.4),
-    ("all_inclusive", 4, 0.3),
-)
+_BOARDS: Sequence[tuple[Board, int, float]] = invented("boards")
 """Board, the fewest stars of hotels that serve it, and the share of those that do."""
 
 _BY_THE_SEA = 0.3

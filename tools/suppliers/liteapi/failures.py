@@ -22,6 +22,7 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.ports.suppliers import Verdict
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 
 SUPPLIER = "liteapi"
@@ -37,21 +38,7 @@ class CertainRefusal(NamedTuple):
     verdict: Verdict
 
 
-REFUSALS = (
-    CertainRefusal(401, "", "unauthorized", "refused"),
-    CertainRefusal(GONE, "", "outdated_offer", "lapsed"),
-    CertainRefusal(4002, "invalid offerid", "unknown_offer", "lapsed"),
-    CertainRefusal(4002, "rate not found", "unknown_offer", "lapsed"),
-    CertainRefusal(4002, "invalid rate", "unknown_offer", "lapsed"),
-    CertainRefusal(4002, "", "validation_required", "refused"),
-    CertainRefusal(4005, "", "duplicate_booking", "evidence"),
-    CertainRefusal(4010, "", "wrong_rate", "lapsed"),
-    CertainRefusal(4000, "payment method", "invalid_payment_method", "declined"),
-    CertainRefusal(4000, "", "bad_request", "refused"),
-    CertainRefusal(5000, "payment failed", "payment_declined", "declined"),
-    CertainRefusal(5000, "provided a payment method", "invalid_payment_method", "declined"),
-    CertainRefusal(2014, "payment not completed", "payment_failed", "declined"),
-)
+REFUSALS = tuple(CertainRefusal(*one) for one in table("tools/suppliers/liteapi/codes.yaml")["refusals"])
 CODES: Mapping[str, Verdict] = {known.code: known.verdict for known in REFUSALS}
 
 

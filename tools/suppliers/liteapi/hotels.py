@@ -211,7 +211,7 @@ def _question(asked: HotelSearch, market: Market) -> dict[str, JsonValue]:
     if query.refundable_only:
         question["refundableRatesOnly"] = True
     if query.board:
-        question["boardType"] = CODES[query.board]
+        question["boardType"] = ",".join(CODES[query.board])
     if query.hotel_name:
         question["hotelName"] = query.hotel_name
     if query.star_min is not None:

@@ -12,17 +12,12 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.clock import Rates, UnknownCurrency
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import SUPPLIER
 
-CODES: Mapping[Board, str] = {
-    "room_only": "RO",
-    "breakfast": "BB,BI,CB",
-    "half_board": "HB",
-    "full_board": "FB",
-    "all_inclusive": "AI,UAI",
-}
-BOARDS: Mapping[str, Board] = {code: board for board, codes in CODES.items() for code in codes.split(",")}
+CODES: Mapping[Board, Sequence[str]] = table("tools/suppliers/liteapi/codes.yaml")["boards"]
+BOARDS: Mapping[str, Board] = {code: board for board, codes in CODES.items() for code in codes}
 """A code is read with its number left off (BB1, BB2); an unknown one promises no meal."""
 
 REFUNDABLE = "RFN"

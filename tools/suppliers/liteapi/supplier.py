@@ -4,7 +4,7 @@ Facts (docs/suppliers.md "LiteAPI"): nothing is held; a booking is made once for
 cancelling is one step without a quote, so its cost is computed from the booking's own deadlines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, timedelta
 from typing import Literal, get_args
 
@@ -19,6 +19,7 @@ from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels, Market
@@ -29,12 +30,7 @@ from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce
 QUOTE_LIFE = timedelta(minutes=30)
 """LiteAPI cancels in one step, without a quote. Ours is computed from the booking, and good for half an hour at most."""
 
-_STATUS: dict[str, OrderStatus] = {
-    "CONFIRMED": "confirmed",
-    "CANCELLED": "cancelled",
-    "CANCELLED_WITH_CHARGES": "cancelled",
-    "FAILED": "failed",
-}
+_STATUS: Mapping[str, OrderStatus] = table("tools/suppliers/liteapi/codes.yaml")["status"]
 Purse = Literal["card", "wallet", "credit"]
 _METHODS = {"card": "ACC_CREDIT_CARD", "wallet": "WALLET", "credit": "CREDIT"}
 REMARKS = 500
