@@ -72,13 +72,14 @@ def held_lines(known: GuideSituation) -> Iterator[str]:
     say = known.say
     for one in known.facts.get("held") or ():
         total = f": {money(one['total'], say)}" if one.get("total") else ""
+        title = say.titled(str(one["title"])) + total
         until = ", " + say("until {moment}", moment=moment(one["until"], say)) if one.get("until") else ""
         if known.facts.get("in_doubt"):
-            yield "- " + say("not certain yet whether it is bought: {title}", title=f"{one['title']}{total}")
+            yield "- " + say("not certain yet whether it is bought: {title}", title=title)
         elif one.get("in_doubt"):
-            yield "- " + say("not certain yet whether it is held: {title}", title=f"{one['title']}{total}")
+            yield "- " + say("not certain yet whether it is held: {title}", title=title)
         else:
-            yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")
+            yield "- " + say("held, not paid: {title}", title=title + until)
 
 
 def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
