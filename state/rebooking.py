@@ -89,7 +89,7 @@ def replaced(trip: TripIntent) -> tuple[Booking, ...]:
     return in_time(one for one in live if wanted.get(one.booking_id) in asked)
 
 
-def changes_of(trip: TripIntent, cancelled: Iterable[str]) -> tuple[Hold, ...]:
+def ended_changes(trip: TripIntent, cancelled: Iterable[str]) -> tuple[Hold, ...]:
     """Return what is held to change a trip of which these cancel all: nothing is left to change, so it is let go."""
     left = {one.booking_id for one in trip.working_memory.bookings if one.status == "confirmed"} - {*cancelled}
     open_keys, changes = {*coverage(trip).left.keys}, {*trip.working_memory.replacing.values()}

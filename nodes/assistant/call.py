@@ -15,7 +15,7 @@ from tripintent.nodes.planning.publish import KINDS, saved
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import newest_plan, plan_of_trip
 from tripintent.state.acts import Called, Outcome
-from tripintent.state.derived import card_waits
+from tripintent.state.derived import card_waits, selected_bundle
 from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.events import ToolCall
@@ -52,7 +52,9 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     newest = await _newest(state, trip, ports, run)
     plan = await plan_of_trip(itinerary_of({"documents": newest}), trip, own)
     documents = {**newest, ItineraryDocument.kind: plan}
-    seen = {**newest, ItineraryDocument.kind: await plan_of_trip(plan, trip, own, chosen=True)}
+    seen = documents
+    if selected_bundle(trip):
+        seen = {**documents, ItineraryDocument.kind: await plan_of_trip(plan, trip, own, chosen=True)}
     scene = Scene(trip=trip, ports=own, who=run.principal, documents=seen, planning=ports.planning, said=turn.text)
     act = await acted(event, scene)
     outcome, changed = act.outcome, dict(act.documents)

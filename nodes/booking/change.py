@@ -29,7 +29,7 @@ from tripintent.state.party_parts import of_party
 from tripintent.state.party_places import placed
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.questions.plan import currency_of
-from tripintent.state.rebooking import changes_of, meant
+from tripintent.state.rebooking import ended_changes, meant
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -195,7 +195,7 @@ async def _carried_out(
         one.booking_id for one in ledger_status.bookings if one.status == "confirmed" and one.booking_id in tried
     )
     memory = {**mirrored(trip, ledger_status), "uncancelled": left}
-    gone = changes_of(trip, (one.booking_id for one in ledger_status.bookings if one.status == "cancelled"))
+    gone = ended_changes(trip, (one.booking_id for one in ledger_status.bookings if one.status == "cancelled"))
     if isinstance(outcome, Cancelled):
         titles = tuple(one.title for one in gone)
         told = await cancelled_told(outcome, trip, ledger_status.bookings, ports, titles)

@@ -9,11 +9,10 @@ from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, move_booked, nights_there, said_day
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice, days_of_month
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 from tripintent.tools.guide.words import table, words
-from tripintent.tools.language.exact.mention import month_window
 
 
 @act
@@ -267,7 +266,7 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
         draft.set(return_day=said_day(days))
     elif days.first < draft.today or {"depart", "return_day"} & set(draft.update):
         return False  # the days of the trip are said beside it
-    elif draft.known.booked and not draft.is_short:
+    elif not draft.is_short and (draft.known.booked or draft.known.has("held")):
         return False  # something else is said of the day, and no flight moves by it
     elif not draft.known.booked and not draft.again:
         return LATER  # which day is meant may be said after it
@@ -298,9 +297,7 @@ def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, dict[str, str]]()
     for month in next(some for name, some in table("seasons").items() if name in spoken):
         year = today.year + ("year" in spoken or month <= today.month)
-        earliest, latest = map(str, month_window(year, month))
-        window = {"earliest": earliest, "latest": latest}
-        windows[f"{say.formats.month(month)} {year}"] = window
+        windows[f"{say.formats.month(month)} {year}"] = days_of_month(year, month)
     part = next((at for at, word in enumerate(("early", "mid", "late")) if word in spoken), None)
     if part is not None:
         draft.set(depart=[*windows.values()][part])

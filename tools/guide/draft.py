@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.words import words
+from tripintent.tools.language.exact.mention import month_window
 
 Arguments = dict[str, Any]
 
@@ -24,6 +25,12 @@ def in_order(calls: Sequence[Call]) -> tuple[Call, ...]:
     """Return calls as they are made: the plan is emptied first; a number is of the list that was shown; then the trip is changed."""
     rank = {"start_over": 0, "choose": 1, "update_trip": 2}
     return tuple(sorted(calls, key=lambda one: rank.get(one.name, 3)))
+
+
+def days_of_month(year: int, month: int) -> dict[str, str]:
+    """Return the days of a month as a window of the trip."""
+    earliest, latest = map(str, month_window(year, month))
+    return {"earliest": earliest, "latest": latest}
 
 
 def change(**values: object) -> tuple[Call, ...]:

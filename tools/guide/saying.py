@@ -12,12 +12,11 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.state.framing.changed_days import NO_PLACE
 from tripintent.tools.guide import lookups
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change, choice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change, choice, days_of_month
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
 from tripintent.tools.guide.words import GuideWords, table
-from tripintent.tools.language.exact.mention import month_window
 from tripintent.tools.places.airports import city_in
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
@@ -286,8 +285,7 @@ def _days_refused(together: Sequence[Mapping[str, Any]], call: Call, known: Guid
 def _months(call: Call, today: date, say: GuideWords) -> Iterator[MenuChoice]:
     """Yield the months of which a call asks: the days of the trip are in the one that is taken."""
     for month in range(1, 13):
-        window = month_window(today.year + (month < today.month), month)
-        days = change(depart=dict(zip(("earliest", "latest"), map(str, window), strict=True)))
+        days = change(depart=days_of_month(today.year + (month < today.month), month))
         yield MenuChoice(say.formats.month(month), (*days, Call(call.name, {**call.arguments, "month": month})))
 
 

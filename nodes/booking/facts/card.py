@@ -1,20 +1,19 @@
 """The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
 
-import json
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 from tripintent.nodes.booking.facts.options import line_facts, money, request_facts
 from tripintent.nodes.booking.people import declined_before
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
-from tripintent.state.rebooking import changes_of
+from tripintent.state.rebooking import ended_changes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card, markdown
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
+from tripintent.tools.shipped import table
 from tripintent.tools.toolbox.describe import Describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts
 from tripintent.tools.toolbox.quoted import kept, lost
@@ -23,9 +22,7 @@ from tripintent.tools.toolbox.stand import card_facts
 _ENGLISH = formats_of("en")
 _OF_THE_ROW = {"approval_id", "cart_hash", "total", "refund", "expires_at"}
 _OF_THE_YES = {"payment_method_id", "approver", "token_required"}
-ANSWER_SCHEMA: dict[str, object] = json.loads(
-    (files("tripintent.nodes.booking.facts") / "answer.json").read_text("utf-8")
-)
+ANSWER_SCHEMA: dict[str, object] = table("nodes/booking/facts/answer.json")
 
 
 async def drawn(
@@ -41,7 +38,7 @@ async def drawn(
     told: dict[str, object] = {"declined": declined, "asked": asked, "keeps": keeps}
     told["loses"] = await lost(approval.cancels, approval.lines, trip, ports)
     if not buys:
-        told["let_go"] = tuple(one.title for one in changes_of(trip, [one.booking_id for one in approval.cancels]))
+        told["let_go"] = tuple(one.title for one in ended_changes(trip, [one.booking_id for one in approval.cancels]))
     told["no_card"] = buys and not (approval.payment_method_id or methods or ports.payment_methods.tokens)
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update=told)
     return ports.cards.draw(facts, language or trip.request.tag, zone)
