@@ -3,20 +3,18 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import date, timedelta
-from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
 from tripintent.state.concierge.front import Decision, Params
 from tripintent.state.concierge.hours import clock_of, weekly
-from tripintent.state.concierge.memory import CHOICE, NEXT_DAY, OFFERED, Memory, OfferedRoom, RoomWish, StayWish
-from tripintent.state.offers import HotelOffer
+from tripintent.state.concierge.memory import CHOICE, NEXT_DAY, OFFERED, Memory, StayWish
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, reachable, takes_up
 from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import named_in
-from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, of_kind, takes, trip_of
+from tripintent.tools.front_desk.rooms import chosen, named, of_kind, rate_said, room_named, rooms_told, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.passages import fold
@@ -109,17 +107,17 @@ def reserved(desk: House, at: Situation, memory: Memory) -> Reply:
     if not 0 < number <= len(at.memory.offered):
         days = len({one.start for one in memory.offered}) > 1  # a kind is told with its day where there are several
         where = {one.start: f" ({day(one.start, language)})" if days else "" for one in memory.offered}
-        names = ", ".join(dict.fromkeys(_named(o.name, o.board, language) + where[o.start] for o in memory.offered))
+        names = ", ".join(dict.fromkeys(room_named(o.name, o.board, language) + where[o.start] for o in memory.offered))
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
     room = at.memory.offered[number - 1]
-    rate = _rate(room, language, desk.service.zone)
+    rate = rate_said(room, language, desk.service.zone)
     facts = {
         "day": day(room.start, language),
         "nights": nights(room.nights, language),
         "price": f"{formats_of(language).amount(room.price)}{rate}",
     }
-    words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
+    words = say("reserving", language, name=room_named(room.name, room.board, language), **facts)
     wanted = wish.model_copy(update={"nights": room.nights, "rooms": room.wanted or wish.rooms})
     reservation = Reservation(trip_of(desk.service, wanted, room.start), (room.option_id,), memory.requests)
     kept = memory.model_copy(update={"requests": (), "taken": room})
@@ -200,7 +198,7 @@ async def _room(desk: House, at: Situation, wish: StayWish, memory: Memory) -> R
     if asked := _asked(desk, wish):
         return Reply(say(asked[0], language), memory.model_copy(update={"waiting": asked[1]}), told)
     try:
-        lines, offered = await rooms_free(desk, wish, language)
+        lines, offered = await rooms_told(desk, wish, language)
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
     every = (*(at.memory.offered if at.decision.function in at.done else ()), *offered)
@@ -218,83 +216,11 @@ async def _room(desk: House, at: Situation, wish: StayWish, memory: Memory) -> R
     return Reply("\n".join(lines), memory.model_copy(update={"offered": every, "waiting": waiting}), told)
 
 
-async def rooms_free(desk: House, wish: StayWish, language: str) -> tuple[list[str], tuple[OfferedRoom, ...]]:
-    """Return what a guest reads of the rooms for each day of a wish, and the rooms. Raises SupplierError."""
-    rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
-    for start in filter(None, (wish.start, *wish.others)):
-        if desk.rooms is None:
-            break
-        free = await free_rooms(desk.rooms, desk.service, wish, start)
-        rooms[start] = [(_offered(start, offer, wish), offer.rooms_left) for offer in free]
-    lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
-    return lines, tuple(room for found in rooms.values() for room, _ in found)
-
-
 def _asked(desk: House, wish: StayWish) -> tuple[str, str] | None:
     """Return what is asked before rooms are looked for, and which answer is waited for."""
     if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
         return "adults_only", "people"
     return ("ask_day", "day") if wish.start is None else None
-
-
-def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
-    return OfferedRoom(
-        option_id=offer.option_id,
-        start=start,
-        name=offer.room_description.split(",")[0],
-        board=offer.board or "room_only",
-        price=str(offer.total_price),
-        rooms=offer.rooms,
-        nights=(offer.check_out - offer.check_in).days,
-        heads=_rooms_said(rooms_of(wish)),
-        people=sum(one.adults + len(one.ages) for one in rooms_of(wish)),
-        refundable=offer.refundable,
-        free_until=offer.terms.free_until,
-        wanted=rooms_of(wish),
-    )
-
-
-def _rate(room: OfferedRoom, language: str, zone: str) -> str:
-    """Return for how many rooms and people a price is, and whether it comes back."""
-    rooms = say("rooms_one", language) if room.rooms == 1 else say("rooms_more", language, n=room.rooms)
-    people = say("people_one", language) if room.people == 1 else say("people_more", language, n=room.people)
-    terms = say("rate_refundable" if room.refundable else "rate_fixed", language)
-    if room.free_until:
-        until = room.free_until.astimezone(ZoneInfo(zone))
-        terms = say(
-            "rate_free_until", language, day=day(until.date(), language), time=formats_of(language).clock(until)
-        )
-    return say("room_rate", language, rooms=rooms, people=people, terms=terms)
-
-
-def _named(room: str, board: str, language: str) -> str:
-    """Return a room's name, of a usual kind in the guest's language, and its meals."""
-    kind = next((one for one in ("room_single", "room_double", "room_family") if say(one, "en") == room), "")
-    name = say(kind, language) if kind else room
-    return name if board == "room_only" else f"{name} {say(f'board_{board}', language)}"
-
-
-def _rooms_on(
-    start: str, rooms: Sequence[tuple[OfferedRoom, int | None]], wish: StayWish, language: str, zone: str
-) -> list[str]:
-    """Return the lines of a day: what was looked for, and each room with how many of it are left."""
-    facts = {"day": day(start, language), "nights": nights(wish.nights or 1, language)}
-    wanted, heads = rooms_of(wish), sum(one.adults + len(one.ages) for one in rooms_of(wish))
-    who = say("people_one", language) if heads == 1 else say("people_more", language, n=heads)
-    who += f" ({_rooms_said(wanted)})" if str(heads) != _rooms_said(wanted) else ""
-    lines = [say("rooms" if rooms else "full", language, **facts, rooms=who)]
-    for room, count in rooms:
-        name, price = _named(room.name, room.board, language), formats_of(language).amount(room.price)
-        left = say("room_left_one" if count == 1 else "room_left", language, n=count) if count else ""
-        lines.append(say("room_line", language, name=name, price=price, left=left) + _rate(room, language, zone))
-    return lines
-
-
-def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
-    """Return the people of each room as figures, which need no translation: "2+1 (5)" is two adults and a child of 5."""
-    return ", ".join(
-        f"{r.adults}" + (f"+{len(r.ages)} ({', '.join(map(str, r.ages))})" if r.ages else "") for r in rooms
-    )
 
 
 def seats(desk: House, at: Situation, wish: StayWish, memory: Memory) -> Reply:

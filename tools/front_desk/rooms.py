@@ -1,13 +1,14 @@
-"""The rooms of a house for a wish, and which of those shown a guest means."""
+"""The rooms of a house for a wish, in words, and which of those shown a guest means."""
 
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from tripintent.state.concierge.front import Params
-from tripintent.state.concierge.memory import OfferedRoom, StayWish
+from tripintent.state.concierge.memory import OfferedRoom, RoomWish, StayWish
 from tripintent.state.concierge.service import Service
 from tripintent.state.exchange import import_document
 from tripintent.state.offers import HotelOffer
@@ -16,7 +17,9 @@ from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import InvalidRequest
-from tripintent.tools.front_desk.speech import words
+from tripintent.tools.formats import formats_of
+from tripintent.tools.front_desk.parts import House
+from tripintent.tools.front_desk.speech import day, nights, say, words
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.passages import fold
 from tripintent.tools.ports.suppliers import HotelSupplier
@@ -68,6 +71,78 @@ async def free_rooms(rooms: HotelSupplier, service: Service, wish: StayWish, sta
         return (await rooms.search(query))[:SHOWN]
     except InvalidRequest:
         return ()
+
+
+async def rooms_told(desk: House, wish: StayWish, language: str) -> tuple[list[str], tuple[OfferedRoom, ...]]:
+    """Return what a guest reads of the rooms for each day of a wish, and the rooms. Raises SupplierError."""
+    rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
+    for start in filter(None, (wish.start, *wish.others)):
+        if desk.rooms is None:
+            break
+        free = await free_rooms(desk.rooms, desk.service, wish, start)
+        rooms[start] = [(_offered(start, offer, wish), offer.rooms_left) for offer in free]
+    lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
+    return lines, tuple(room for found in rooms.values() for room, _ in found)
+
+
+def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
+    return OfferedRoom(
+        option_id=offer.option_id,
+        start=start,
+        name=offer.room_description.split(",")[0],
+        board=offer.board or "room_only",
+        price=str(offer.total_price),
+        rooms=offer.rooms,
+        nights=(offer.check_out - offer.check_in).days,
+        heads=_rooms_said(rooms_of(wish)),
+        people=sum(one.adults + len(one.ages) for one in rooms_of(wish)),
+        refundable=offer.refundable,
+        free_until=offer.terms.free_until,
+        wanted=rooms_of(wish),
+    )
+
+
+def rate_said(room: OfferedRoom, language: str, zone: str) -> str:
+    """Return for how many rooms and people a price is, and whether it comes back."""
+    rooms = say("rooms_one", language) if room.rooms == 1 else say("rooms_more", language, n=room.rooms)
+    people = say("people_one", language) if room.people == 1 else say("people_more", language, n=room.people)
+    terms = say("rate_refundable" if room.refundable else "rate_fixed", language)
+    if room.free_until:
+        until = room.free_until.astimezone(ZoneInfo(zone))
+        terms = say(
+            "rate_free_until", language, day=day(until.date(), language), time=formats_of(language).clock(until)
+        )
+    return say("room_rate", language, rooms=rooms, people=people, terms=terms)
+
+
+def room_named(room: str, board: str, language: str) -> str:
+    """Return a room's name, of a usual kind in the guest's language, and its meals."""
+    kind = next((one for one in ("room_single", "room_double", "room_family") if say(one, "en") == room), "")
+    name = say(kind, language) if kind else room
+    return name if board == "room_only" else f"{name} {say(f'board_{board}', language)}"
+
+
+def _rooms_on(
+    start: str, rooms: Sequence[tuple[OfferedRoom, int | None]], wish: StayWish, language: str, zone: str
+) -> list[str]:
+    """Return the lines of a day: what was looked for, and each room with how many of it are left."""
+    facts = {"day": day(start, language), "nights": nights(wish.nights or 1, language)}
+    wanted, heads = rooms_of(wish), sum(one.adults + len(one.ages) for one in rooms_of(wish))
+    who = say("people_one", language) if heads == 1 else say("people_more", language, n=heads)
+    who += f" ({_rooms_said(wanted)})" if str(heads) != _rooms_said(wanted) else ""
+    lines = [say("rooms" if rooms else "full", language, **facts, rooms=who)]
+    for room, count in rooms:
+        name, price = room_named(room.name, room.board, language), formats_of(language).amount(room.price)
+        left = say("room_left_one" if count == 1 else "room_left", language, n=count) if count else ""
+        lines.append(say("room_line", language, name=name, price=price, left=left) + rate_said(room, language, zone))
+    return lines
+
+
+def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
+    """Return the people of each room as figures, which need no translation: "2+1 (5)" is two adults and a child of 5."""
+    return ", ".join(
+        f"{r.adults}" + (f"+{len(r.ages)} ({', '.join(map(str, r.ages))})" if r.ages else "") for r in rooms
+    )
 
 
 def offer_lines(offered: Sequence[OfferedRoom]) -> list[str]:

@@ -176,7 +176,7 @@ async def check_rooms(turn: DeskTurn, given: StayWanted) -> Facts:
     people = sum(one.adults + len(one.ages) for one in wanted)
     wish = StayWish(start=given.check_in.isoformat(), nights=given.nights, rooms=wanted, people=people, said=("day",))
     try:
-        lines, offered = await availability.rooms_free(desk, wish, at.language)
+        lines, offered = await rooms.rooms_told(desk, wish, at.language)
     except SupplierError:
         return turn.show(say("no_rooms_now", at.language, reach=desk.reach(at.language)))
     stays = {(one.start, one.nights) for one in offered}
