@@ -1,6 +1,7 @@
 """AG-UI: the protocol's traps, each stepped into on purpose."""
 
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import jsonschema
@@ -140,8 +141,8 @@ async def test_a_run_tells_the_state_once_and_then_what_changed(client, shared_s
     assert whole["documents"]
 
 
-async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting):
-    """Trap 5: a request without anything new returns messages and what waits; no turn is taken."""
+async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting, shared_states):
+    """Trap 5: a request without anything new returns messages and what waits, and whether it still can be decided; no turn is taken."""
     thread, interrupt = waiting
     before = await client.view(thread)
     events = await _run(client, thread)
@@ -150,6 +151,9 @@ async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting)
     spoken = [m["content"] for m in said if m["role"] in ("user", "assistant") and m["content"]]
     assert spoken == [m["text"] for m in before["messages"]]
     assert (await client.view(thread))["version"] == before["version"]
+    client.app.state.web.session.ports.clock.advance(timedelta(hours=3))
+    cards = [shared_states(one)[-1]["card"] for one in (events, await _run(client, thread))]
+    assert [(one["state"], one["again"]) for one in cards] == [("waits", None), ("lapsed", {"type": "USER_RETRIES"})]
 
 
 async def test_words_while_an_approval_waits_are_heard(client, waiting, shared_states):

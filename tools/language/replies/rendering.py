@@ -101,7 +101,8 @@ def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
         return formats.respelt(told)
     named = {name: ",".join(map(formats.airport, codes)) for name, codes in airports.items()}
     routes = {name: formats.respelt(facts[name]) for name in ("route", "names") if name in facts}
-    return render("risks", code, {"path": risk["path"], **facts, **named, **routes})
+    titles = {"title": titled(facts["title"], texts, formats)} if "title" in facts else {}
+    return render("risks", code, {"path": risk["path"], **facts, **named, **routes, **titles})
 
 
 def bundle_reasons(bundle: Bundle, language: str) -> tuple[str, tuple[str, ...]]:
