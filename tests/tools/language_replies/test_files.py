@@ -147,8 +147,8 @@ def test_every_hint_has_words():
 def test_every_label_and_drop_reason_has_words():
     """What a trip is best at, and why offers were left out, is never shown as a code."""
     ranking, words = sources("tools/ranking"), texts_of("en").words
-    reasons = set(re.findall(r'tests?\.append\(\s*\(?\(?"([\w.]+)"', ranking)) | {"leg_order", "dominated"}
-    reasons |= {"policy.max_budget_total"}
+    reasons = set(re.findall(r'tests?\.append\(\s*\(?\(?"([\w.]+)"', ranking))
+    reasons |= {"leg_order", "dominated", "policy.max_budget_total"}
     assert "policy.max_stars" in reasons
     labels = {f"label.{code}" for name, code in vars(shortlist).items() if name.isupper() and isinstance(code, str)}
     assert "label.wished" in labels <= words.keys()
