@@ -13,7 +13,7 @@ _SAFE = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @cache
 def table(path: str) -> dict[Any, Any]:
-    """Return a YAML, JSON or TOML file of the package, e.g. ``table("tools/ranking/words.yaml")``."""
+    """Return a YAML, JSON or TOML file of the package, e.g. ``table("tools/desk/words.yaml")``."""
     text = (files("tripintent") / path).read_text("utf-8")
     found: dict[Any, Any] = tomllib.loads(text) if path.endswith(".toml") else yaml.load(text, _SAFE)  # noqa: S506 - see above
     return found

@@ -46,7 +46,7 @@ from tripintent.nodes.conversation.telling import WRITES
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Ports
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
@@ -83,8 +83,8 @@ class TripAgent(LangGraphAgent):
         self.current_subgraph = cast("str", None)
         self._context: TripContext = session.context
         self._values: Mapping[str, Any] = snapshot.values
-        self._places = session.ports.places
-        self._shown = state_of(snapshot.values, self._places)
+        self._ports = session.ports
+        self._shown = state_of(snapshot.values, self._ports)
         self.replies = Replies(snapshot.values.get("messages", ()))
 
     @staticmethod
@@ -130,7 +130,7 @@ class TripAgent(LangGraphAgent):
         if isinstance(written.get("trip_intent"), TripIntent):
             documents = {**(self._values.get("documents") or {}), **(written.get("documents") or {})}
             self._values = {**self._values, **written, "documents": documents}
-            self._shown = state_of(self._values, self._places)
+            self._shown = state_of(self._values, self._ports)
         return self._shown
 
 
@@ -183,7 +183,7 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             stored = await session.sealed(body.thread_id, snapshot.values, str(words.content))
             words = words.model_copy(update={"content": stored})
         if resume is None and words is None:
-            for event in _as_it_stands(body, snapshot, session.ports.places):
+            for event in _as_it_stands(body, snapshot, session.ports):
                 emit(event)
             return
         await session.ports.ownership.begun(session.principal(body.thread_id))
@@ -213,13 +213,13 @@ async def _signed(
     return given
 
 
-def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot, places: Places) -> Iterator[BaseEvent]:
+def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot, ports: Ports) -> Iterator[BaseEvent]:
     """Yield the thread for a request that says nothing new; the adapter would start a new run."""
     interrupts = lg_interrupts_to_agui(approvals(snapshot.interrupts))
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values, places))
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values, ports))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.http.localized import Localized, journey_of
 from tripintent.app.http.reading import trip_view
-from tripintent.app.http.views import StaffView, TripView, staff_view
+from tripintent.app.http.views import AGAIN, StaffView, TripView, staff_view
 from tripintent.nodes.booking.hold import LIVE
 from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
@@ -28,7 +28,8 @@ from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card
-from tripintent.tools.ports.places import Places
+from tripintent.tools.language.replies.rendering import bundle_reasons
+from tripintent.tools.ports.ports import Ports
 
 
 class SharedOption(BaseModel):
@@ -69,6 +70,8 @@ class SharedCard(BaseModel):
     total: Money = Field(description="paid by a yes; the interrupt's `card` says what it comes to with local taxes")
     refund: Money | None
     approver: str | None = Field(description="user id of who has to decide; null is the traveller")
+    state: Literal["waits", "lapsed"] = Field(description="lapsed: it takes a rejection alone, and `again` asks anew")
+    again: dict[str, str] | None = Field(description="the event of a lapsed card to send")
     expires_at: datetime
     confirmations: tuple[SharedConfirmation, ...]
 
@@ -102,12 +105,12 @@ class SharedState(BaseModel):
     )
 
 
-def state_of(values: Mapping[str, object], places: Places) -> dict[str, object]:
+def state_of(values: Mapping[str, object], ports: Ports) -> dict[str, object]:
     """Return the shared state of a thread as JSON, by the names of its schema."""
-    return shared_state(values, places).model_dump(mode="json", by_alias=True)
+    return shared_state(values, ports).model_dump(mode="json", by_alias=True)
 
 
-def shared_state(values: Mapping[str, Any], places: Places) -> SharedState:
+def shared_state(values: Mapping[str, Any], ports: Ports) -> SharedState:
     """Return the state of a thread as AG-UI clients see it."""
     trip: TripIntent = values.get("trip_intent") or TripIntent()
     memory, view = trip.working_memory, trip_view(trip)
@@ -115,11 +118,11 @@ def shared_state(values: Mapping[str, Any], places: Places) -> SharedState:
         options=_options(trip),
         chosen=memory.selected.bundle_id,
         holds=tuple(one for one in view.holds if one.status in LIVE),
-        card=_card(memory.approval, Localized(trip.request.tag)),
+        card=_card(memory.approval, Localized(trip.request.tag), ports.clock.now()),
         question=question_of(values.get("messages") or ()),
         cards=cards_of(values.get("messages") or (), trip),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
-        trip=view.model_copy(update={"cities": journey_of(trip, places).cities}),
+        trip=view.model_copy(update={"cities": journey_of(trip, ports.places).cities}),
         profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
         requirements_status=requirements_of(values),
@@ -159,28 +162,34 @@ def question_of(messages: Sequence[AnyMessage]) -> Question | None:
 
 def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
     ranking, chosen = current_ranking(trip), trip.working_memory.selected.bundle_id
+    bundles = ranking.bundles if ranking else ()
+    reasons = [bundle_reasons(one, trip.request.tag) for one in bundles]
     return tuple(
         SharedOption(
-            **one.model_dump(include={"bundle_id", "minutes", "stops", "refundable", "labels", "tradeoffs"}),
+            **one.model_dump(include={"bundle_id", "minutes", "stops", "refundable", "labels"}),
             number=number,
             total=one.whole,
-            why=one.why_this_bundle,
+            why=why,
+            tradeoffs=tradeoffs,
             chosen=one.bundle_id == chosen,
         )
-        for number, one in enumerate(ranking.bundles if ranking else (), 1)
+        for number, (one, (why, tradeoffs)) in enumerate(zip(bundles, reasons, strict=True), 1)
     )
 
 
-def _card(approval: Approval | None, words: Localized) -> SharedCard | None:
+def _card(approval: Approval | None, words: Localized, now: datetime) -> SharedCard | None:
     """Return the approval that waits; the ledger decides whether it still does when it is answered."""
     if approval is None or approval.state != "open":
         return None
-    cancelled = [SharedLine(title=line.title, total=None) for line in approval.cancels]
+    cancelled = [SharedLine(title=words.title(line.title), total=None) for line in approval.cancels]
     risks = {name: one.model_dump(mode="json") for name, one in approval.wording.items()}
     worded = {one: words.asked({"text": one, "risk": risks.get(one)}) for one in approval.confirmations}
+    over = approval.expires_at <= now
     return SharedCard(
+        state="lapsed" if over else "waits",
+        again=AGAIN if over else None,
         **approval.model_dump(include={"approval_id", "kind", "total", "refund", "approver", "expires_at"}),
-        lines=(*(SharedLine(title=line.title, total=line.total) for line in approval.lines), *cancelled),
+        lines=(*(SharedLine(title=words.title(line.title), total=line.total) for line in approval.lines), *cancelled),
         confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
     )
 

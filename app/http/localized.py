@@ -37,6 +37,10 @@ def weight(confirmation_id: str, facts: Mapping[str, object] | None = None) -> s
     return next((name for name, codes in _WEIGHTS.items() if code in codes), "risk_look")
 
 
+_TITLED = ("held", "bookings", "items")
+"""Facts of a message that are lists of things with titles."""
+
+
 class Localized:
     """The words of one language for facts. What it has no words for stays as it is."""
 
@@ -45,7 +49,7 @@ class Localized:
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
         self._of_hotel = Formats(texts_of(language)).of_hotel
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
-        self._risk = filters["risk_text"]
+        self._risk, self._refusal = filters["risk_text"], filters["refusal"]
         self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
 
     def title(self, title: str) -> str:
@@ -66,23 +70,25 @@ class Localized:
 
     def offer(self, facts: Mapping[str, object]) -> dict[str, object]:
         """Return an offer's facts with its title, its room and its part of town in the language."""
-        return {**self._stay(facts), "title": self.title(str(facts["title"]))}
+        named = {name: self._of_hotel(str(facts[name])) for name in ("room", "area") if facts.get(name)}
+        return {**facts, **named, "title": self.title(str(facts["title"]))}
 
     def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return an option's facts with its rooms and its reasons in the language."""
-        hotels = [self._stay(one) for one in facts["hotels"]]
-        return {**facts, "hotels": hotels, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
-
-    def _stay(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        return {**facts, **{name: self._of_hotel(facts[name]) for name in ("room", "area") if facts.get(name)}}
+        parts = {name: [self.offer(one) for one in facts[name]] for name in ("flights", "hotels")}
+        return {**facts, **parts, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
 
     def message(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the facts of a message: options with their reasons, bookings with their titles."""
-        worded: dict[str, Any] = {}
+        """Return the facts of a message: options with their reasons, what is held, booked or cancelled with its titles."""
+        worded: dict[str, Any] = {
+            name: self.titles(facts[name]) for name in _TITLED if isinstance(facts.get(name), list)
+        }
         if "options" in facts:
             worded["options"] = [self.option(one) for one in facts["options"]]
-        if "bookings" in facts:
-            worded["bookings"] = self.titles(facts["bookings"])
+        if "unconfirmed" in facts:
+            worded["unconfirmed"] = [{**one, "text": self._risk(one)} for one in facts["unconfirmed"]]
+        if {"code", "message"} <= facts.keys():
+            worded["message"] = self._refusal(facts["message"], facts["code"])
         return {**facts, **worded}
 
     def titles(self, things: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:

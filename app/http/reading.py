@@ -154,7 +154,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         selected_bundle_id=memory.selected.bundle_id,
         ranked=len(ranking.bundles) if ranking else 0,
         holds=tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in memory.holds),
-        bookings=memory.bookings,
+        bookings=tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in memory.bookings),
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),
         assumptions=trip.status.assumptions,
         can=tuple(can_now(trip)),

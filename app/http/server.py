@@ -80,7 +80,7 @@ def create_app(
     authenticate: Hook | None = None,
     suppliers: Sequence[OwnSupplier] = (),
 ) -> FastAPI:
-    """Return the application.
+    """Return the application. Its lifespan opens the session: an application that mounts it enters that in its own.
 
     Args:
         settings: of the session, which the application opens and closes. Defaults come from the environment.

@@ -24,7 +24,12 @@ from tripintent.state.standing import Changes
 from tripintent.state.travellers import PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
+from tripintent.tools.guide.saying import reason
+from tripintent.tools.guide.words import words_in
 from tripintent.tools.toolbox.screen_facts import WatchFacts
+
+AGAIN = {"type": "USER_RETRIES"}
+"""The event that asks for a new card in place of one that lapsed."""
 
 
 class MessageView(BaseModel):
@@ -46,9 +51,7 @@ class PendingView(BaseModel):
         description="lapsed: it can only be rejected; `again` asks for a new card"
     )
     lapsed_at: datetime | None = Field(description="since when its hold or its price is over")
-    again: dict[str, str] | None = Field(
-        description="the event of a lapsed card to send", examples=[{"type": "USER_RETRIES"}]
-    )
+    again: dict[str, str] | None = Field(description="the event of a lapsed card to send", examples=[AGAIN])
     card: dict[str, object]
 
 
@@ -213,7 +216,7 @@ def pending_view(pending: Pending | None, trip: TripIntent, now: datetime | None
         approval_id=pending.args["approval_id"],
         state="lapsed" if over else "waits",
         lapsed_at=over,
-        again={"type": "USER_RETRIES"} if over else None,
+        again=AGAIN if over else None,
         card=card,
     )
 
@@ -225,7 +228,7 @@ def staff_view(waiting: HandOff | None) -> StaffView | None:
 
 def turn_view(result: TurnResult) -> TurnView:
     """Return the outcome of a turn."""
-    status = result.trip.status
+    status, words = result.trip.status, words_in(result.trip.request.tag)
     return TurnView(
         thread_id=result.thread_id,
         turn=result.turn,
@@ -235,7 +238,7 @@ def turn_view(result: TurnResult) -> TurnView:
         phase=status.phase,
         state=status.state,
         model_use=result.model_use,
-        rejected=result.rejected,
+        rejected=tuple(one.model_copy(update={"why": reason(one.why, words)}) for one in result.rejected),
         changes=result.changes,
         **fields_of(result),
     )

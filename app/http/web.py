@@ -183,8 +183,8 @@ class Running(State):
 
 
 NOT_STARTED = (
-    "The application of create_app was mounted without its start: enter app.router.lifespan_context(app) in the lifespan "
-    "of the application around it."
+    "The application of create_app was not started: enter app.router.lifespan_context(app) in the lifespan of the "
+    "application around it, or a TestClient by `with`."
 )
 
 

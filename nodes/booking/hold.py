@@ -134,24 +134,28 @@ async def release(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
     answered = turn.done().model_copy(update={"spoke": True}) if asked else turn
     return {
-        "messages": [await _told(trip, holds, ledger_status, ports, asked=asked)],
+        "messages": await _told(state, holds, ledger_status, ports, asked=asked),
         "trip_intent": patch,
         "turn": answered,
     }
 
 
 async def _told(
-    trip: TripIntent, holds: Sequence[Hold], ledger_status: LedgerStatus, ports: Ports, *, asked: bool
-) -> AnyMessage:
-    """Say which holds are gone; when a purchase keeps all of them, that nothing was done."""
+    state: BookingState, holds: Sequence[Hold], ledger_status: LedgerStatus, ports: Ports, *, asked: bool
+) -> list[AnyMessage]:
+    """Say which holds are gone, unless the card before says so; when a purchase keeps all of them, that nothing was done."""
+    trip, before = state["trip_intent"], state["messages"][-1:]
     kept = {hold.hold_id for hold in ledger_status.holds if hold.status in LIVE}
     gone = [hold for hold in holds if hold.hold_id not in kept]
     if holds and not gone:
-        return await reply(ports, trip, "refused", code="busy", message="the trip is being bought right now")
+        return [await reply(ports, trip, "refused", code="busy", message="the trip is being bought right now")]
+    on_card = {title for one in before for title in one.additional_kwargs.get("facts", {}).get("let_go", ())}
+    if gone and {hold.title for hold in gone} <= on_card:
+        return []
     void = trip.working_memory.approval is not None
     booked = any(one.status == "confirmed" for one in trip.working_memory.bookings)
     facts = {"asked": asked, "approval_void": void, "booked": booked}
-    return await reply(ports, trip, "released", titles=[hold.title for hold in gone], **facts)
+    return [await reply(ports, trip, "released", titles=[hold.title for hold in gone], **facts)]
 
 
 def _asked(trip: TripIntent, turn: Turn) -> bool:

@@ -35,13 +35,15 @@ async def test_options_suggestions_and_pictures_speak_the_conversations_language
     view = await client.view(thread)
     assert (asked["messages"][-1]["kind"], view["locale"]) == ("question", "es")
     assert "Solo yo, un adulto" in [chip["label"] for chip in view["chips"]]
-    [options] = [
-        m["facts"]["options"]
-        for m in (await client.do(thread, change(party={"adults": 1}))).json()["messages"]
-        if m["facts"]
-    ]
+    messages = (await client.do(thread, change(party={"adults": 1}))).json()["messages"]
+    options = next(one["facts"]["options"] for one in messages if "options" in one["facts"])
     ranked = (await client.http.get(f"/api/threads/{thread}/options")).json()
+    run = {"threadId": thread, "runId": "1", "messages": [], "tools": [], "context": [], "state": {}}
+    shared = (await client.http.post("/agui", json={**run, "forwardedProps": {}})).text
     assert all("de viaje" in one["why"] for one in (*options, *ranked))
+    assert all(one["flights"][0]["title"].startswith("Vuelo Madrid") for one in (*options, *ranked))
+    assert ("de viaje" in shared, "on the way" in shared) == (True, False)
+    assert [one["why"] for one in (await client.do(thread, choose(99))).json()["rejected"]] == ["no existe esa opción"]
     for name, title in {"route": "Mapa de la ruta", "price-time": "Precio y duración del viaje"}.items():
         picture = (await client.http.get(f"/api/threads/{thread}/pictures/{name}.svg")).text
         assert title in picture

@@ -304,7 +304,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
     if call.name == "where_to" and path == "month":
         return "", Menu(say("In which month?"), tuple(_months(call, today, say)))
     unknown = _at(call.arguments, _steps(path)) if why == NO_PLACE else None
-    why = _with_days(_plain(why).partition(": {")[0], say)
+    why = reason(why, say)
     told = f"{name[:1].upper()}{name[1:]}{say.formats.colon}{why}" if name else why
     words = say("That didn’t work. {why}.", why=told) if name else say("That didn’t work: {why}.", why=why)
     choices = tuple(
@@ -334,6 +334,11 @@ def _whose(path: str, call: Call) -> str:
     at, people = re.match(r"people\[(\d+)\]", path), call.arguments.get("people")
     one = people[int(at[1])] if at and isinstance(people, list) and int(at[1]) < len(people) else None
     return " ".join(str(one[n]) for n in ("given_name", "family_name") if one.get(n)) if isinstance(one, dict) else ""
+
+
+def reason(why: str, say: GuideWords) -> str:
+    """Return why something of a call was not taken, as its reader says it: without paths, ids and schemas."""
+    return _with_days(_plain(why).partition(": {")[0], say)
 
 
 def _with_days(text: str, say: GuideWords) -> str:

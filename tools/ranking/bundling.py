@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from tripintent.state.bundles import Bundle
-from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.formats import counted, span
-from tripintent.tools.ranking import words
+from tripintent.tools.language.replies.rendering import bundle_reasons
 from tripintent.tools.ranking.best_first import RankedCandidate
 from tripintent.tools.ranking.criteria import Criteria
 from tripintent.tools.ranking.limits import Prices
-from tripintent.tools.ranking.shortlist import ALTERNATIVE, BEST_HOTEL, Kept
+from tripintent.tools.ranking.shortlist import BEST_HOTEL, Kept
 from tripintent.tools.ranking.weights import Scoring
 
 _ID_LENGTH = 10
@@ -45,11 +43,10 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
     found, sums = kept.found, kept.found.criteria
     over = None if budget is None or sums.price <= budget else prices.total(sums.price - budget)
     tax = prices.local_tax(pick.offer for pick in found.picks)
-    whole = prices.total(sums.price)
     gaps, fewer = _gaps(found, comparison), (_stars(found) or 0) < (comparison.best_stars or 0)
     # no "best hotels" beside more stars
     labels = tuple(one for one in kept.labels if not (one == BEST_HOTEL and fewer))
-    return Bundle(
+    bundle = Bundle(
         bundle_id=bundle_id(found.key),
         flight_option_ids=found.key[: scoring.flights],
         hotel_option_ids=found.key[scoring.flights :],
@@ -63,10 +60,10 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
         refundable=sums.non_refundable == 0,
         stars=_stars(found),
         labels=labels,
-        why_this_bundle=words.why(labels, whole, _facts(found, scoring)),
-        tradeoffs=_tradeoffs(kept, comparison, prices, over),
         over_budget=over,
     )
+    why, tradeoffs = bundle_reasons(bundle, "en")
+    return bundle.model_copy(update={"why_this_bundle": why, "tradeoffs": tradeoffs})
 
 
 def _comparison(found: Sequence[RankedCandidate]) -> Comparison:
@@ -76,18 +73,8 @@ def _comparison(found: Sequence[RankedCandidate]) -> Comparison:
     return Comparison(best, max(stars, default=None), min(map(_plainness, found)), min(refundable, default=None))
 
 
-def _facts(found: RankedCandidate, scoring: Scoring) -> list[str]:
-    facts, sums = list[str](), found.criteria
-    if scoring.flights:
-        facts.append(words.flying(scoring.flights, sums.stops, sums.minutes))
-    if names := [pick.offer.hotel_name for pick in found.picks if isinstance(pick.offer, HotelOffer)]:
-        facts.append(words.staying(names, _stars(found)))
-    parts = len(found.picks)
-    return [*facts, words.refunds(parts - sums.non_refundable, parts)]
-
-
 def _gaps(found: RankedCandidate, comparison: Comparison) -> dict[str, float]:
-    """Return the figures of the trade-offs, for those who phrase them in another language."""
+    """Return the figures of the reasons and trade-offs, which each language phrases."""
     sums, best = found.criteria, comparison.best
     under = (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0)
     refundable = _refundable_from(sums, comparison)
@@ -100,39 +87,14 @@ def _gaps(found: RankedCandidate, comparison: Comparison) -> dict[str, float]:
         "own_transfers": float(_own_transfers(found)),
         "refundable_from": (refundable or 0) / 10_000,
     }
-    return {name: gap for name, gap in gaps.items() if gap > 0}
+    kept = {name: gap for name, gap in gaps.items() if gap > 0}
+    return kept | {"refundable_parts": float(len(found.picks) - sums.non_refundable)}
 
 
 def _refundable_from(sums: Criteria, comparison: Comparison) -> int | None:
     """Return from what price a refundable trip can be had; None for a refundable trip, and where that price is not higher."""
     dearer = comparison.refundable_from is not None and comparison.refundable_from > sums.price
     return comparison.refundable_from if sums.non_refundable and dearer else None
-
-
-def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money | None) -> tuple[str, ...]:
-    sums, best, stars = kept.found.criteria, comparison.best, _stars(kept.found)
-    phrases = list[str]()
-    if over:
-        phrases.append(words.gives_up("over_budget", by=words.money(over)))
-    if sums.price > best.price:
-        phrases.append(words.gives_up("dearer", by=words.money(prices.total(sums.price - best.price))))
-    if sums.minutes > best.minutes:
-        phrases.append(words.gives_up("slower", by=span(sums.minutes - best.minutes)))
-    if sums.stops > best.stops:
-        phrases.append(words.gives_up("more_stops", by=counted(sums.stops - best.stops, "stop")))
-    if (refundable := _refundable_from(sums, comparison)) is not None:
-        phrases.append(words.gives_up("refundable_from", by=words.money(prices.total(refundable))))
-    elif sums.non_refundable:
-        phrases.append(words.gives_up("not_refundable"))
-    if stars is not None and comparison.best_stars is not None and stars < comparison.best_stars:
-        phrases.append(words.gives_up("plainer", stars=f"{stars:g}", by=counted(comparison.best_stars, "star")))
-    elif _plainness(kept.found) > comparison.least_plain:
-        phrases.append(words.gives_up("simpler_hotels"))
-    if _own_transfers(kept.found):
-        phrases.append(words.gives_up("own_transfer"))
-    if ALTERNATIVE in kept.labels:
-        phrases.append(words.gives_up("beaten"))
-    return tuple(phrases)
 
 
 def _plainness(found: RankedCandidate) -> int:

@@ -218,7 +218,7 @@ async def cancelled_told(
     simulated = any(item.booking.simulated for item in outcome.items)
     cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, let_go=let_go, simulated=simulated)
     cancelled = cancelled.model_copy(update=await _whole_trip(live, outcome.fee, trip, ports))
-    return carded(cancelled, trip, ports, "cancelled", cancelled_facts(outcome))
+    return carded(cancelled, trip, ports, "cancelled", {**cancelled_facts(outcome), "let_go": [*let_go]})
 
 
 def carded(

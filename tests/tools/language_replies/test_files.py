@@ -16,12 +16,12 @@ from tripintent.state.framing.frame_to_trip import _assumptions
 from tripintent.tools.desk.states import MEANING, REFUSALS
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import Texts, texts_of
-from tripintent.tools.ranking.words import WORDS
+from tripintent.tools.ranking import shortlist
 
 ROOT = Path(__file__).parents[3]
 FORMATTED = ("words", "questions", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
 RENDERED = ("phrases", "reasons", "risks")
-OWN_ENGLISH = ("reasons", "risks", "refusals", "outcomes")
+OWN_ENGLISH = ("risks", "refusals", "outcomes")
 TRANSLATED_TITLES = re.compile(r"title\.|rule\.")
 
 
@@ -147,10 +147,11 @@ def test_every_hint_has_words():
 def test_every_label_and_drop_reason_has_words():
     """What a trip is best at, and why offers were left out, is never shown as a code."""
     ranking, words = sources("tools/ranking"), texts_of("en").words
-    reasons = set(re.findall(r'tests?\.append\(\s*\(?\(?"([\w.]+)"', ranking)) | {"leg_order", "dominated"}
-    reasons |= {"policy.max_budget_total"}
+    reasons = set(re.findall(r'tests?\.append\(\s*\(?\(?"([\w.]+)"', ranking))
+    reasons |= {"leg_order", "dominated", "policy.max_budget_total"}
     assert "policy.max_stars" in reasons
-    assert {f"label.{label}" for label in WORDS["labels"]} <= words.keys()
+    labels = {f"label.{code}" for name, code in vars(shortlist).items() if name.isupper() and isinstance(code, str)}
+    assert "label.wished" in labels <= words.keys()
     assert {f"plain.{reason}" for reason in reasons} <= words.keys()
 
 

@@ -1,7 +1,7 @@
 """How templates are rendered: a sandbox, strict about facts that are not there, with filters for money, time and codes.
 
-Why an option is offered, what it gives up, and what is risky is worded here too, from figures and codes: the ranker and the
-risk check say it in English beside them.
+Why an option is offered, what it gives up, and what is risky is worded here too, from figures and codes; the risk check says it
+in English beside them.
 """
 
 import re
@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
+from tripintent.state.bundles import Bundle
 from tripintent.tools.formats import span
 from tripintent.tools.language.replies import texts as codes
 from tripintent.tools.language.replies.items import Formats, ended, sentence, titled
@@ -77,8 +78,8 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "refusal": lambda m, code: (texts.refusals.get(code) or m).replace("{detail}", m.rpartition(": ")[2]),
         "outcome": lambda message, state: outcome(message, state, texts),
         "risk_text": lambda risk: risk_text(risk, texts, render),
-        "why": lambda option: why(option, texts, render),
-        "tradeoffs": lambda option: tradeoffs(option, texts, render),
+        "why": lambda option: why(option, render),
+        "tradeoffs": lambda option: tradeoffs(option, render),
         "items": lambda names, prices: items(names, prices, formats),
     }
 
@@ -100,19 +101,30 @@ def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
         return formats.respelt(told)
     named = {name: ",".join(map(formats.airport, codes)) for name, codes in airports.items()}
     routes = {name: formats.respelt(facts[name]) for name in ("route", "names") if name in facts}
-    return render("risks", code, {"path": risk["path"], **facts, **named, **routes})
+    titles = {"title": titled(facts["title"], texts, formats)} if "title" in facts else {}
+    return render("risks", code, {"path": risk["path"], **facts, **named, **routes, **titles})
 
 
-def why(option: Mapping[str, object], texts: Texts, render: Render) -> str:
-    """Return why an option is offered."""
-    if not (texts.reasons and option["scores"]):
+def bundle_reasons(bundle: Bundle, language: str) -> tuple[str, tuple[str, ...]]:
+    """Return why a ranked trip is offered, and what it gives up."""
+    facts = {"total": bundle.whole.model_dump(mode="json"), "why": bundle.why_this_bundle}
+    parts = {"flights": bundle.flight_option_ids, "hotels": bundle.hotel_option_ids}
+    option = {**bundle.model_dump(mode="json"), **facts, **parts}
+    words = environment(texts_of(language)).filters
+    return words["why"](option), tuple(words["tradeoffs"](option))
+
+
+def why(option: Mapping[str, Any], render: Render) -> str:
+    """Return why an option is offered. A trip that a host ranked keeps the host's sentence."""
+    if "refundable_parts" not in option["scores"]:
         return str(option["why"])
-    return render("reasons", "why", {"o": option})
+    parts = len(option["flights"]) + len(option["hotels"])
+    return render("reasons", "why", {"o": option, "parts": parts, "back": int(option["scores"]["refundable_parts"])})
 
 
-def tradeoffs(option: Mapping[str, Any], texts: Texts, render: Render) -> list[str]:
+def tradeoffs(option: Mapping[str, Any], render: Render) -> list[str]:
     """Return what an option gives up against the best of the list, a short phrase each."""
-    if not (texts.reasons and option["scores"]):
+    if not option["scores"]:
         return list(map(str, option["tradeoffs"]))
     return [render("reasons", name, facts) for name, facts in _given_up(option)]
 

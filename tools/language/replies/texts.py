@@ -12,9 +12,9 @@ from tripintent.tools.language.languages import read_words
 class Texts(BaseModel):
     """One language's file; a text that it lacks is taken from English.
 
-    ``reasons``, ``risks``, ``refusals`` and ``outcomes`` are what tools say in English by themselves, worded again from their codes and
-    figures; ``hotel`` are usual English names of rooms and parts of towns. English has none of these sections: there the
-    tool's own sentence is told.
+    ``risks``, ``refusals`` and ``outcomes`` are what tools say in English by themselves, worded again from their codes and figures;
+    ``hotel`` are usual English names of rooms and parts of towns. English has none of these sections: there the tool's own
+    sentence is told.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
