@@ -145,8 +145,9 @@ async def segments_now(
     found: dict[str, Segment] = {}
     for order in orders:
         offer = await _offer(order, trip, ports)
-        if offer is not None:
-            found |= {segment.id: segment for segment in segments_of_order(order, offer)}
+        leaves = isinstance(order, Booking) and order.booking_id in memory.replacing
+        for segment in segments_of_order(order, offer) if offer else ():
+            found[segment.id] = segment.model_copy(update={"metadata": {"leaves": True} if leaves else {}})
     if chosen:
         found = {segment.id: segment async for segment in _chosen(trip, ports)} | found
     found = {name: after_landing(one, found.values()) for name, one in found.items()}

@@ -1,7 +1,6 @@
 """``tripintent itinerary``: shows the plan of a conversation by days, changes it with the designer's tools, imports and exports it."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,8 @@ import click
 from tripintent.app.cli.failing import CliFailure, write_json
 from tripintent.app.cli.options import json_option, opened, stored, thread_option
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.ordering import by_time, nights_of
-from tripintent.state.designer.segments import HotelSegment, title_of
 from tripintent.tools.formats import formats_of
+from tripintent.tools.planning.showing import entries_by_day, phrases
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -130,20 +128,7 @@ def days_of(document: ItineraryDocument) -> Iterator[str]:
     ends = [english.day(one) for one in (document.start_date, document.end_date) if one]
     dates = f"  {' – '.join(ends)}" if ends else ""
     yield f"{document.title}{dates}  (version {document.version})"
-    days: dict[str, list[str]] = defaultdict(list)
-    for segment in by_time(document.live):
-        if isinstance(segment, HotelSegment):
-            for night in nights_of(segment):
-                if not night.is_checkout:
-                    days[night.start[:10]].append(f"  night  {segment.property.name}  [{segment.status}]")
-            continue
-        start, end = segment.start_datetime or "", segment.end_datetime or ""
-        clock = english.clock(start) if "T" in start else "     "
-        until = f"–{english.clock(end)}" if "T" in end else "      "
-        days[start[:10] or "no day yet"].append(
-            f"  {clock}{until}  {title_of(segment)}  [{segment.status}]  {segment.id}"
-        )
-    for day in sorted(days):
-        name = english.day(day) if day[:1].isdigit() else day
-        yield f"\n{name}"
-        yield from days[day]
+    for day, entries in entries_by_day(document, phrases("en")).items():
+        yield f"\n{english.day(day) if day else 'no day yet'}"
+        for clock, title, _, one in entries:
+            yield f"  {clock:11}  {title}  [{one.status}]  {one.id}"

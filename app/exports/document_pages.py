@@ -112,8 +112,8 @@ def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
     lead = " · ".join(f"{stop.number} {stop.title}" for stop in stops)
     days = {
         day: [
-            [one.clock, one.title, one.place, words.text("page", "booked" if one.booked else "planned")]
-            for one in entries
+            [clock, title, place, words.text("page", "booked" if one.status == "CONFIRMED" else "planned")]
+            for clock, title, place, one in entries
         ]
         for day, entries in entries_by_day(found, words).items()
     }

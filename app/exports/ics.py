@@ -17,6 +17,7 @@ from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.words import CardWords
+from tripintent.tools.places.airports import with_towns
 from tripintent.tools.ports.places import Places
 
 PRODUCT = "-//tripintent//itinerary//EN"
@@ -51,7 +52,9 @@ def _flights(trip: TripIntent, item: BookedFlight, places: Places, words: Catalo
 def _flight(trip: TripIntent, item: BookedFlight, number: int, places: Places, words: Catalogue) -> Event:
     hop = item.offer.segments[number]
     terminal = f", {words.say('exports', 'terminal', name=hop.origin_terminal)}" if hop.origin_terminal else ""
-    event = _event(trip, item.booking, number, f"{flight_name(hop)} {hop.origin}–{hop.destination}", words)
+    ends = (hop.origin, hop.destination)
+    title = with_towns(f"{flight_name(hop)} {' – '.join(ends)}", ends, trip.request.language)
+    event = _event(trip, item.booking, number, title, words)
     event.add("dtstart", hop.depart_at)
     event.add("dtend", hop.arrive_at)
     event.add("location", f"{airport_name(hop.origin, places)}{terminal}")

@@ -8,6 +8,8 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.ordering import effective_end
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, start_place, title_of
+from tripintent.tools.places.airports import with_towns
+from tripintent.tools.planning.showing import title_in
 
 _STATUS = {"CONFIRMED": "CONFIRMED", "CANCELLED": "CANCELLED"}
 
@@ -24,13 +26,14 @@ def plan_calendar(document: ItineraryDocument) -> str:
             continue
         event = Event()
         event.add("uid", f"{segment.id}@tripintent")
-        event.add("summary", title_of(segment))
+        event.add("summary", title_in(segment, "en"))
         event.add("status", _STATUS.get(segment.status, "TENTATIVE"))
         for name, value in _ends(segment):
             event.add(name, value)
         place = start_place(segment)
         if place:
-            event.add("location", ", ".join(x for x in (place.name, place.town) if x))
+            named = with_towns(place.name, [place.code] if place.code else [], "en")
+            event.add("location", ", ".join(x for x in (named, place.town) if x))
         if segment.confirmation_number:
             event.add("description", segment.confirmation_number)
         if isinstance(segment, FlightSegment | RailSegment | HotelSegment):

@@ -137,7 +137,9 @@ function InAndOut({ undo }) {
     ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
 }
 
-const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), count: one.facts.nights && counted("nights", one.facts.nights) });
+const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), ...nightsOf(one.facts) });
+const daysOfNights = ({ first, until }) => ({ first: plainDay(first), until: plainDay(until) });
+const nightsOf = (facts) => facts.nights && { count: counted("nights", facts.nights), ...daysOfNights(facts) };
 const clashOf = (one, name) => `${wordsOf(one)}: ${one.segments.map(name).join(" – ")}`;
 
 // A finding, and what mends it. Below its day it does not name it.
@@ -162,10 +164,10 @@ const MENDS = {
   move_second: ({ facts: { moves, free } }) => free && {
     words: say("mend_move", { name: entry(moves), time: wallTime(free) }), mend: () => planned("move_segment", { segmentId: moves, newStartTime: free, dryRun: false }),
   },
-  add_hotel: ({ facts: { first, until } }) => {
-    const [tool, given] = nights(first, until);
+  add_hotel: ({ facts }) => {
+    const [tool, given] = nights(facts.first, facts.until);
     return canCall(tool) && {
-      words: say("mend_hotel", { first: plainDay(first), until: plainDay(until) }), mend: (words) => sendCall(tool, given, words).catch(complain),
+      words: say("mend_hotel", daysOfNights(facts)), mend: (words) => sendCall(tool, given, words).catch(complain),
     };
   },
 };

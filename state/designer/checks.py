@@ -80,8 +80,8 @@ def _finding(rule: Rule, segments: Iterable[BaseSegment] = (), day: str | None =
 
 
 def check(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a plan, the severe first."""
-    live = document.live
+    """Return everything that is wrong with a plan, the severe first. What leaves it by a change that waits is in the way of nothing."""
+    live = tuple(one for one in document.live if not one.metadata.get("leaves"))
     found = [
         *_overlaps(live),
         *_two_beds(live),

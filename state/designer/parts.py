@@ -109,7 +109,7 @@ class Price(Money):
 Extras = dict[str, JsonValue]
 
 
-EARTH_KM = 6371.0
+EARTH_KM = 6371.0088  # mean radius, IUGG
 WALK_KM = 3.0
 DRIVE_KM = 500.0
 RAIL_KM = 600.0
@@ -159,12 +159,16 @@ class AsSaid:
         return place.timezone
 
 
+def great_circle_km(lat_a: float, lon_a: float, lat_b: float, lon_b: float) -> float:
+    """Return the distance of two points given in degrees, by the haversine formula, in kilometres."""
+    phi_a, phi_b = radians(lat_a), radians(lat_b)
+    half = sin((phi_b - phi_a) / 2) ** 2 + cos(phi_a) * cos(phi_b) * sin(radians(lon_b - lon_a) / 2) ** 2
+    return 2 * EARTH_KM * asin(min(1.0, sqrt(half)))
+
+
 def kilometres(a: Coordinates, b: Coordinates) -> float:
-    """Return the great-circle distance (haversine)."""
-    lat_a, lat_b = radians(a.latitude), radians(b.latitude)
-    d_lat, d_lon = lat_b - lat_a, radians(b.longitude - a.longitude)
-    h = sin(d_lat / 2) ** 2 + cos(lat_a) * cos(lat_b) * sin(d_lon / 2) ** 2
-    return 2 * EARTH_KM * asin(min(1.0, sqrt(h)))
+    """Return the great-circle distance."""
+    return great_circle_km(a.latitude, a.longitude, b.latitude, b.longitude)
 
 
 def distance(a: Location, b: Location, atlas: Atlas) -> float | None:

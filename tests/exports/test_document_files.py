@@ -11,7 +11,7 @@ from tripintent.app.exports.documents import FORMS, written
 from tripintent.app.pictures.plan_map import MapStop, plan_maps
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
-from tripintent.state.designer.segments import ActivitySegment
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment
 
 DAYS = [
     PageSection(day, ["Time", "What"], [["09:30–10:30", "Pantheon"], ["12:00–13:00", "Lunch"]], [])
@@ -69,6 +69,14 @@ def test_the_day_plan_is_printed_with_its_map():
     assert FORMS["pdf"].maker(page).startswith(b"%PDF")
     assert b"<svg" in FORMS["html"].maker(page)
     assert b"<b>airport" not in FORMS["html"].maker(page)
+
+
+def test_a_flight_is_printed_with_its_towns():
+    """As the page shows it; the codes are behind the towns."""
+    ends = {end: {"name": code, "code": code} for end, code in (("origin", "BOS"), ("destination", "LIS"))}
+    flown = FlightSegment(id="f", flight_number="Q1", start_datetime="2027-06-14T09:00", **ends)
+    (section,) = days_page(ItineraryDocument(segments=(flown,)), "de").sections
+    assert section.rows[0][1:3] == ["Q1 Boston (BOS) – Lissabon (LIS)", "Boston"]
 
 
 def test_one_place_is_no_map():

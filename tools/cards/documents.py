@@ -106,8 +106,10 @@ DONE, OPEN = "[x]", "[ ]"
 
 
 def days_card(facts: DaysFacts, words: CardWords) -> Card:
-    """Return days of the plan, each with its entries by the clock of the place."""
+    """Return days of the plan, each with its entries by the clock of the place, and below them what is not known of the sights."""
     lines = [line for day in facts.days for line in _day(day, words)]
+    unsure = any(entry.unsure for day in facts.days for entry in day.entries)
+    lines += [Line(text=words.say("days_unsure"))] if unsure else []
     return Card(kind="day", title=words.counted("days", len(facts.days)), lines=tuple(lines))
 
 

@@ -146,7 +146,8 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> I
     yield from apart(one.flights, words, one.option)
     if one.nights_without_hotel:
         days = words.formats.listed([words.formats.day(night) for night in one.nights_without_hotel])
-        yield Line(text=words.say("bare_nights", days=days), of=one.option)
+        count = words.reply("nights", len(one.nights_without_hotel))
+        yield Line(text=words.say("bare_nights", nights=count, days=days), of=one.option)
     if one.hold_replaces:
         gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
         yield Line(text=words.say("lets_go", titles=gone), of=one.option)

@@ -92,7 +92,7 @@ class CardWords:
 
     def there(self, when: LocalMoment) -> str:
         """Return a moment by the clock of its own place, with its zone."""
-        return self.formats.deadline(_aware(when), self._place(when.zone))
+        return self.formats.deadline(_aware(when), self.formats.town(when.town) or self._place(when.zone))
 
     def _place(self, zone: str) -> str:
         return self.formats.town(zone.rpartition("/")[2].replace("_", " ")) or "UTC"

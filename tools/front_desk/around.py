@@ -7,10 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from tripintent.state.designer.parts import great_circle_km
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.passages import WORD, Glossary, fold
-from tripintent.tools.places.airports import great_circle_km
 
 DETOUR, WALK_KMH = 1.25, 4.8
 NEAR = 25

@@ -17,7 +17,7 @@ from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
 from tripintent.tools.guide.words import GuideWords, table
-from tripintent.tools.places.airports import city_in
+from tripintent.tools.places.airports import city_in, with_towns
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
 from tripintent.tools.toolbox.base import NO_SUCH
@@ -608,10 +608,7 @@ def _left_empty(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 def _timed(entry: Mapping[str, Any], say: GuideWords) -> str:
     """Return an entry of the days behind its hour, where it has one."""
     clock = f"{say.formats.clock(entry['start'])} " if "T" in (entry.get("start") or "") else ""
-    title = entry["title"]
-    for code in entry.get("airports") or ():
-        title = re.sub(rf"\b{code}\b", f"{city_in(code, say.language)} ({code})", title)
-    return f"{clock}{title}"
+    return f"{clock}{with_towns(entry['title'], entry.get('airports') or (), say.language)}"
 
 
 def _days(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -776,7 +773,7 @@ def terms(terms: Mapping[str, Any], say: GuideWords) -> str:
 
 def moment(when: Mapping[str, Any], say: GuideWords) -> str:
     """Return until when, by the clock of its place."""
-    place = str(when["zone"]).rpartition("/")[2].replace("_", " ")
+    place = when.get("town") or str(when["zone"]).rpartition("/")[2].replace("_", " ")
     return say.formats.deadline(datetime.fromisoformat(when["local"]), town_in(place, say.language))
 
 

@@ -6,13 +6,14 @@ three tiers, where the open data has no passenger numbers.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
-from math import asin, cos, inf, radians, sin, sqrt
+from math import inf
 from types import MappingProxyType
 
 import airportsdata
 
+from tripintent.state.designer.parts import great_circle_km
 from tripintent.tools.places.folding import lines, table
 from tripintent.tools.places.regions import METROS
 from tripintent.tools.places.towns import town_in
@@ -69,9 +70,6 @@ def importance(code: str, name: str) -> float:
     return named + (tier(code) + 0.5 if tier(code) else 0.75)
 
 
-EARTH_RADIUS_KM = 6371.0088
-"""Mean radius, IUGG."""
-
 KM_PER_DEGREE = 111.0
 """Of latitude, rounded down: a band drawn with it is never too narrow."""
 
@@ -85,13 +83,6 @@ CITIES: Mapping[str, str] = MappingProxyType(table("airports")["cities"])
 
 CORRECTED: Mapping[str, tuple[float, float]] = MappingProxyType({"BRU": (50.9014, 4.4844)})
 """Positions (latitude, longitude in degrees) that the data package gets wrong by tens of kilometres."""
-
-
-def great_circle_km(lat_a: float, lon_a: float, lat_b: float, lon_b: float) -> float:
-    """Return the distance of two points given in degrees, by the haversine formula, in kilometres."""
-    phi_a, phi_b = radians(lat_a), radians(lat_b)
-    half = sin((phi_b - phi_a) / 2) ** 2 + cos(phi_a) * cos(phi_b) * sin(radians(lon_b - lon_a) / 2) ** 2
-    return 2 * EARTH_RADIUS_KM * asin(min(1.0, sqrt(half)))
 
 
 class AirportCatalogue:
@@ -206,6 +197,13 @@ def city_in(code: str, language: str) -> str:
     """Return the town of an airport or metropolitan code as people of the language write it; an unknown code stays."""
     found = shared_catalogue().airports_for(code)
     return town_in(found[0].city, language) if found else code
+
+
+def with_towns(title: str, codes: Iterable[str], language: str) -> str:
+    """Return a title with the towns of its airports before their codes: Boston (BOS) – Lisbon (LIS)."""
+    for code in codes:
+        title = re.sub(rf"\b{code}\b", f"{city_in(code, language)} ({code})", title)
+    return title
 
 
 def _airport(row: airportsdata.Airport) -> Airport:

@@ -71,6 +71,10 @@ _ENOUGH = 1.5
 _PER_KM, _PER_KM_SHORT = 0.2, 0.4
 _SAME_KIND = 0.35
 _FAR_KM = 8.0
+_QUARTER_KM, _BESIDE_KM = 2.0, 0.4
+"""So near are sights of one quarter, and such as lie side by side: one day sees them all where it can."""
+_MATE = 1 / 3
+"""Least worth of a sight that is seen because another one of its quarter is, beside that one's."""
 _ORDERS = 8
 """Orders of a day that are tried, the shortest first."""
 _TRIES = 6
@@ -91,8 +95,9 @@ def plan_days(request: DaysRequest) -> DaysPlan:
         share = round(len(left) * (minutes := lines[frame.day].minutes) / max(1, to_come))
         here = min(most, max(1, share) if enough else _LEAST[request.pace])
         to_come -= minutes
+        whole = min(most, max(here, len(left) + len(planned) + 1 - len(lines)))  # a sight is left for each other day
         possible = [place for place in left if place.id not in frame.avoided]
-        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(possible, here)
+        chosen, items = _Filling(request, frame, lines[frame.day], worth, whole).fill(possible, here)
         planned[frame.day] = tuple(
             item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
             if (place := next((p for p in chosen if p.id == item.ref), None))
@@ -108,24 +113,42 @@ def plan_days(request: DaysRequest) -> DaysPlan:
 class _Filling:
     """The filling of one day."""
 
-    def __init__(self, request: DaysRequest, frame: DayFrame, line: Timeline, worth: Worth) -> None:
-        self._frame, self._line, self._worth = frame, line, worth
+    def __init__(self, request: DaysRequest, frame: DayFrame, line: Timeline, worth: Worth, most: int) -> None:
+        self._frame, self._line, self._worth, self._most = frame, line, worth, most
         self._wanted = frozenset(request.wanted)
         self._per_km = _PER_KM_SHORT if request.less_walking or request.party.wheelchair else _PER_KM
 
-    def fill(self, left: Sequence[Attraction], most: int) -> tuple[list[Attraction], tuple[DayItem, ...]]:
-        """Return the sights of the day and the day laid out."""
+    def fill(self, left: Sequence[Attraction], share: int) -> tuple[list[Attraction], tuple[DayItem, ...]]:
+        """Return the sights of the day, its share or more of one quarter, and the day laid out."""
         chosen: list[Attraction] = []
         items = self._line.lay_out(()) or ()
-        while len(chosen) < most and not any(place.minutes >= DAY_TRIP_MINUTES for place in chosen):
-            for place in self._candidates(left, chosen):
-                longer = self._best_order([*chosen, place])
-                if longer:
-                    chosen, items = longer
-                    break
-            else:
+        while len(chosen) < share and not any(place.minutes >= DAY_TRIP_MINUTES for place in chosen):
+            longer = self._longer(left, chosen)
+            if not longer:
                 break
+            chosen, items = longer
         return (self._best_order(chosen, last_from=AFTERNOON) if len(chosen) > 1 else None) or (chosen, items)
+
+    def _longer(
+        self, left: Sequence[Attraction], chosen: list[Attraction]
+    ) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
+        """Return the day with one more sight and all that is left of its quarter, or a part where no day, or not this one, has room."""
+        tries, room = self._candidates(left, chosen), self._most - len(chosen)
+        for place in tries:
+            quarter = self._quarter(place, left, chosen)
+            more = [place] if place.id in self._wanted or len(quarter) > self._most else quarter
+            if len(more) <= room and (longer := self._best_order([*chosen, *more])):
+                return longer
+        return next((one for place in tries if (one := self._best_order([*chosen, place]))), None)
+
+    def _quarter(self, place: Attraction, left: Sequence[Attraction], chosen: list[Attraction]) -> list[Attraction]:
+        """Return a sight and those of its quarter that are left and worth it too, the most worthwhile first after it."""
+        quarter, least = [place], self._worth.of(place) * _MATE
+        for one in left if place.minutes < DAY_TRIP_MINUTES else ():
+            new = one not in (*quarter, *chosen) and self._worth.of(one) >= least and one.minutes < DAY_TRIP_MINUTES
+            if new and any(_together(one, other) for other in quarter):
+                quarter.append(one)
+        return quarter
 
     def _candidates(self, left: Sequence[Attraction], chosen: list[Attraction]) -> list[Attraction]:
         """Return the next sights to try: near to those of the day, of another kind, and worth it."""
@@ -156,6 +179,11 @@ class _Filling:
     def _length(self, order: Sequence[Attraction]) -> float:
         stops: list[Located] = [*([self._frame.base] if self._frame.base else []), *order]
         return round(sum(distance(a, b) for a, b in pairwise(stops)), 3)
+
+
+def _together(a: Attraction, b: Attraction) -> bool:
+    """Tell whether two sights are one walk: next to each other, or of one quarter."""
+    return distance(a, b) <= (_QUARTER_KM if a.area and a.area == b.area else _BESIDE_KM)
 
 
 def distance(a: Located, b: Located) -> float:

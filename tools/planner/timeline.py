@@ -3,29 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import time
-from math import asin, cos, radians, sin, sqrt
-from typing import NamedTuple, Protocol, TypeVar
+from math import inf
+from typing import NamedTuple, TypeVar
 
-from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Meal, Mode
+from tripintent.state.designer.parts import great_circle_km
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Mode, Position, TourSight
 from tripintent.tools.ports.places import Attraction
 
-EARTH_KM = 6371.0
-
-
-class Located(Protocol):
-    """Anything that may have coordinates, in degrees."""
-
-    @property
-    def lat(self) -> float | None:
-        """Degrees north."""
-        ...
-
-    @property
-    def lon(self) -> float | None:
-        """Degrees east."""
-        ...
-
-
+Located = Attraction | Position | TourSight
+"""Anything that may have coordinates, in degrees."""
 _Spot = TypeVar("_Spot", bound=Located)
 
 
@@ -33,15 +19,12 @@ def km(a: Located, b: Located) -> float | None:
     """Return the great-circle distance; None when a position is not known."""
     if a.lat is None or a.lon is None or b.lat is None or b.lon is None:
         return None
-    north, east = radians(b.lat - a.lat) / 2, radians(b.lon - a.lon) / 2
-    chord = sin(north) ** 2 + cos(radians(a.lat)) * cos(radians(b.lat)) * sin(east) ** 2
-    return 2 * EARTH_KM * asin(sqrt(min(1.0, chord)))
+    return great_circle_km(a.lat, a.lon, b.lat, b.lon)
 
 
 def nearest(spot: Located, others: Sequence[_Spot]) -> list[_Spot]:
     """Return the others, the nearest first; those without a position come last, in their own order."""
-    far = 2 * EARTH_KM * 4
-    return sorted(others, key=lambda other: far if (away := km(spot, other)) is None else away)
+    return sorted(others, key=lambda other: inf if (away := km(spot, other)) is None else away)
 
 
 _DETOUR = 1.3
@@ -129,32 +112,6 @@ class _Day:
     lunch: bool = False
     dinner: bool = False
 
-    def add(
-        self,
-        kind: ItemKind,
-        starts: int,
-        ends: int,
-        *,
-        title: str = "",
-        ref: str | None = None,
-        area: str = "",
-        way: Walk = _NO_WAY,
-        meal: Meal | None = None,
-    ) -> None:
-        """Write one item; where one is and when is moved by the caller."""
-        item = DayItem(
-            kind=kind,
-            starts=_clock(starts),
-            ends=_clock(ends),
-            title=title,
-            ref=ref,
-            meal=meal,
-            area=area,
-            travel_minutes=way.minutes,
-            mode=way.mode,
-        )
-        self.items.append(item)
-
 
 class Timeline:
     """Lays out one day."""
@@ -202,7 +159,8 @@ class Timeline:
                 continue
             onward = self._ways.between(visit, blocks[0].spot).minutes if blocks and blocks[0].spot else 0
             if ends + onward <= min(limit, self.last) and not self._takes_lunch(day, starts, ends):
-                day.add("visit", starts, ends, title=visit.name, ref=visit.id, area=visit.area, way=way)
+                named = {"title": visit.name, "ref": visit.id, "area": visit.area}
+                day.items.append(_item("visit", starts, ends, way).model_copy(update=named))
                 day.now, day.at = ends, visit
                 day.lunch = day.lunch or (starts <= _LUNCH_FROM and ends >= _LUNCH_UNTIL)
                 return True
@@ -249,10 +207,10 @@ class Timeline:
         starts = max(day.now, _LUNCH_FROM)
         if starts > _LUNCH_LATEST or starts + _LUNCH > min(limit, self.ends):
             return False
-        day.add("meal", starts, starts + _LUNCH, meal="lunch")
+        day.items.append(_item("meal", starts, starts + _LUNCH).model_copy(update={"meal": "lunch"}))
         day.now, day.lunch = starts + _LUNCH, True
         if self._request.party.youngest is not None and self._request.party.youngest <= 4 and day.now + _NAP <= limit:
-            day.add("rest", day.now, day.now + _NAP)
+            day.items.append(_item("rest", day.now, day.now + _NAP))
             day.now += _NAP
         return True
 
@@ -264,13 +222,18 @@ class Timeline:
             self._lunch(day, limit)
         starts = max(day.now, _DINNER_USUAL if home or limit >= _DINNER_USUAL + _DINNER else _DINNER_FROM)
         if not day.dinner and starts <= _DINNER_UNTIL and starts + _DINNER <= min(limit, self.ends):
-            day.add("meal", starts, starts + _DINNER, meal="dinner")
+            day.items.append(_item("meal", starts, starts + _DINNER).model_copy(update={"meal": "dinner"}))
             day.now, day.dinner = starts + _DINNER, True
 
     def _block(self, day: _Day, block: _Block) -> None:
         way = self._ways.between(day.at, block.spot) if block.spot else _NO_WAY
-        day.add(block.kind, block.starts, block.ends, title=block.title, ref=block.ref, way=way)
+        named = {"title": block.title, "ref": block.ref}
+        day.items.append(_item(block.kind, block.starts, block.ends, way).model_copy(update=named))
         day.now, day.at = max(day.now, block.ends), block.spot or day.at
+
+
+def _item(kind: ItemKind, starts: int, ends: int, way: Walk = _NO_WAY) -> DayItem:
+    return DayItem(kind=kind, starts=_clock(starts), ends=_clock(ends), travel_minutes=way.minutes, mode=way.mode)
 
 
 def _minutes(clock: time) -> int:

@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies
 
+from tripintent.state.designer.parts import great_circle_km
 from tripintent.state.planning.facts import Town
-from tripintent.tools.places.airports import great_circle_km
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.climate import climate
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa

@@ -147,7 +147,7 @@ def _until(trip: LookedUp, ends: datetime, town: Town | None) -> str:
     """Return until when, by the clock of a town, else by its own, which is the reader's, as cards say it."""
     zone = trip.knowledge.zone(town) if town else None
     here = ends.astimezone(ZoneInfo(zone)) if zone else ends
-    return trip.words.formats.deadline(here, trip.words.towns([clock_town(here)]))
+    return trip.words.formats.deadline(here, trip.words.towns([town.name if town and zone else clock_town(here)]))
 
 
 def _by_need(trip: LookedUp) -> Iterator[WantedItem]:

@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
-from tripintent.state.designer.segments import HotelSegment, start_place, title_of
+from tripintent.state.designer.segments import HotelSegment, Segment, end_place, start_place, title_of
 from tripintent.state.languages import language_of
 from tripintent.state.money import Money
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
+from tripintent.tools.places.airports import city_in, with_towns
 from tripintent.tools.places.towns import town_in
 
 
@@ -142,23 +143,28 @@ class ShownEntry(NamedTuple):
     clock: str
     title: str
     place: str
-    booked: bool
+    of: Segment
+
+
+def title_in(segment: Segment, language: str) -> str:
+    """Return a segment's title with the towns of its airports."""
+    codes = [place.code for place in (start_place(segment), end_place(segment)) if place and place.code]
+    return with_towns(title_of(segment), dict.fromkeys(codes), language)
 
 
 def entries_by_day(found: ItineraryDocument, words: DocumentPhrases) -> Mapping[str, Sequence[ShownEntry]]:
     """Return the entries of each ISO day, in order; those without a day come first, under an empty one."""
     days: dict[str, list[ShownEntry]] = defaultdict(list)
     for segment in by_time(found.live):
-        booked = segment.status == "CONFIRMED"
         if isinstance(segment, HotelSegment):
             for night in nights_of(segment):
                 if not night.is_checkout:
-                    entry = ShownEntry(words.text("page", "night"), title_of(segment), "", booked)
+                    entry = ShownEntry(words.text("page", "night"), title_of(segment), "", segment)
                     days[night.start[:DAY]].append(entry)
             continue
         start, end = segment.start_datetime or "", segment.end_datetime or ""
         clock = "–".join(part for part in (start[11:16], end[11:16]) if part)
         place = start_place(segment)
-        named = (place.city or place.name or "") if place else ""
-        days[start[:DAY]].append(ShownEntry(clock, title_of(segment), named, booked))
+        named = (place.city or (city_in(place.code, words.code) if place.code else place.name)) if place else ""
+        days[start[:DAY]].append(ShownEntry(clock, title_in(segment, words.code), named, segment))
     return {day: days[day] for day in sorted(days)}

@@ -59,20 +59,24 @@ async def planned_itinerary(
     held = {segment.id for segment in kept} | out | {f"activity-{one.metadata.get('place')}" for one in kept}
     new: list[Segment] = []
     room: list[tuple[str, tuple[date, ...]]] = []
-    for town, stretch in stretches(trip, facts, days, kept):
+    for town, stretch in stretches(trip, facts, days, kept, ways):
         places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge, meetings=met)
         frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
         planned = own.days(request).days if request else ()
         new += _segments(planned, places, held=held, words=own.words, language=trip.request.tag)
+        held |= {one.id for one in new}
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
-    ours = [segment.id for segment in (*kept, *new) if PLANNED in segment.metadata]
+    segments = (*kept, *new)
+    if {one.id: one for one in segments} == {one.id: one for one in document.segments}:
+        segments = document.segments  # nothing is other than it was
+    ours = [segment.id for segment in segments if PLANNED in segment.metadata]
     towns = tuple(Location(name=one.name, code=one.code, country=one.country) for one in facts.destinations)
     made = document.model_copy(
         update={
-            "segments": (*kept, *new),
+            "segments": segments,
             "destinations": document.destinations or towns,
             "metadata": {**document.metadata, DAY_PLAN: ours, TAKEN_OUT: sorted(out - {one.id for one in new})},
             **_dates(days, kept),
@@ -87,7 +91,8 @@ def _makes_room(segment: Segment, wishes: Wishes) -> bool:
     """Tell whether a new plan may take an entry's place: planned by us, on a day that is planned, and not to be kept."""
     day = (segment.start_datetime or "")[:10]
     asked = not wishes.days or day in {one.isoformat() for one in wishes.days}
-    return _replaceable(segment) and asked and segment.id not in wishes.keep
+    ours = isinstance(segment, ActivitySegment) and PLANNED in segment.metadata
+    return ours and segment.status in ("TENTATIVE", "IDEA") and asked and segment.id not in wishes.keep
 
 
 def _dates(days: Sequence[date], kept: Sequence[Segment]) -> dict[str, str]:
@@ -104,12 +109,6 @@ def _taken_out(document: ItineraryDocument) -> set[str]:
     there = {segment.id for segment in document.segments}
     planned, out = (set(cast("list[str]", document.metadata.get(name) or ())) for name in (DAY_PLAN, TAKEN_OUT))
     return (out | (planned - there if planned & there else set())) - there
-
-
-def _replaceable(segment: Segment) -> bool:
-    return (
-        isinstance(segment, ActivitySegment) and PLANNED in segment.metadata and segment.status in ("TENTATIVE", "IDEA")
-    )
 
 
 def _request(
@@ -165,11 +164,11 @@ def _segments(
     words: "FileWords",
     language: str,
 ) -> Iterator[Segment]:
-    """Yield the sights and meals of the days; a day without a sight gets no meals either."""
+    """Yield the sights and meals of the days; an empty day gets no meals either."""
     by_id = {place.id: place for place in places}
     for day in planned:
         last: tuple[Attraction, DayItem] | None = None
-        if not any(item.kind == "visit" for item in day.items):
+        if not any(item.kind in ("visit", "fixed") for item in day.items):
             continue
         for item in day.items:
             if item.kind == "visit" and (place := by_id.get(item.ref or "")):
@@ -224,5 +223,5 @@ def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
         start_datetime=f"{day.isoformat()}T{item.starts:%H:%M}",
         end_datetime=f"{day.isoformat()}T{item.ends:%H:%M}",
         location=Location(name=place.name, city=place.place, country=place.country or None, coordinates=_spot(place)),
-        metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
+        metadata={PLANNED: True, "place": place.id, "why": [*item.why], "area": place.area, "hours": bool(place.hours)},
     )

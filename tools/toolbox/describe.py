@@ -246,7 +246,7 @@ class Describer:
         return TermsFacts(
             refundable=terms.refundable,
             cancel_fee=fee_now(terms, paid, now),
-            free_until=when(until, zone) if until else None,
+            free_until=when(until, zone).model_copy(update={"town": self._town_of(zone)}) if until else None,
             cancel_fee_after=fee_now(terms, paid, until) if until else None,
             by_seller=bool(offer and not seller_of(offer, self.ports).cancel),
             changeable=terms.changeable,
@@ -307,6 +307,11 @@ class Describer:
             stays = (one.query for one in plan_of(self.trip).hotels if isinstance(one.query, HotelQuery))
             town = next((one.location for one in stays if one.check_in <= first and last <= one.check_out), "")
         return self.ports.designer.atlas.zone(Location(name=town, code=town)) if town else None
+
+    def _town_of(self, zone: str) -> str:
+        """Return the first of the trip's towns that has a clock: in a trip one clock has one name."""
+        towns = (Location(name=one.place.name or one.place.said, code=one.place.code) for one in self.trip.frame.visits)
+        return next((one.name for one in towns if self.ports.designer.atlas.zone(one) == zone), "")
 
     def _zone(self, code: str) -> str | None:
         airport = self.ports.places.airport(code)

@@ -41,6 +41,7 @@ class EntryFacts(FactsPart):
     booked: bool = Field(default=False, description="a booking or a hold of this trip, or what is chosen for it")
     held: bool = Field(default=False, description="a hold: it is not paid")
     chosen: bool = Field(default=False, description="neither held nor paid")
+    unsure: bool = Field(default=False, description="a sight of which no opening days are known")
 
 
 class DayFacts(FactsPart):
@@ -191,6 +192,7 @@ def _entry(one: Segment) -> EntryFacts:
         booked=one.source == "booking",
         held=one.status == "HELD",
         chosen=one.source == "booking" and one.status == "TENTATIVE",
+        unsure=bool(one.metadata.get("place")) and not one.metadata.get("hours"),
     )
 
 

@@ -30,6 +30,7 @@ class LocalMoment(FactsPart):
 
     local: str = Field(description="YYYY-MM-DD HH:MM")
     zone: str = Field(description="IANA name, or the offset where none is known")
+    town: str = Field(default="", description="the trip's first town with this clock, by which it is called")
 
 
 class TermsFacts(FactsPart):

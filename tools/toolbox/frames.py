@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from tripintent.state.designer.moments import has_time, local
 from tripintent.state.designer.ordering import effective_end, span_of
 from tripintent.state.designer.segments import (
     ActivitySegment,
@@ -35,8 +36,8 @@ MORNING, EVENING = time(10), time(18)
 """A trip of one day without times is between these."""
 AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=2), timedelta(hours=3), timedelta(minutes=30)
 """An hour at the airport and one to the hotel; on the way home two at the airport."""
-RESTED = time(12)
-"""After a night on the way nothing is planned before noon."""
+RESTED = time(10)
+"""After a night on the way nothing is planned before ten: bags are left at the hotel first."""
 CHECK_IN = timedelta(minutes=30)
 _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
@@ -84,10 +85,11 @@ def ways_of(kept: Sequence[Segment], fares: Sequence[Fare]) -> tuple[Way, ...]:
     found = [_flight(o.depart_at, o.arrive_at) for o in (fare.offer for fare in fares) if isinstance(o, FlightOffer)]
     for segment in kept:
         if isinstance(segment, FlightSegment | RailSegment) and segment.status != "CANCELLED":
-            begin, end = _moment(segment.start_datetime), _moment(effective_end(segment))
-            if begin and end:
+            begin, end = segment.start_datetime or "", effective_end(segment) or ""
+            if has_time(begin) and has_time(end):
+                leaves, lands = local(begin), local(end)
                 rail = isinstance(segment, RailSegment)
-                found.append(Way(begin - BESIDE_TRAIN, end + BESIDE_TRAIN) if rail else _flight(begin, end))
+                found.append(Way(leaves - BESIDE_TRAIN, lands + BESIDE_TRAIN) if rail else _flight(leaves, lands))
     journeys: list[Way] = []
     for way in sorted(found):
         if journeys and way.leaves - journeys[-1].lands <= _CONNECTION:
@@ -102,9 +104,12 @@ def _flight(leaves: datetime, lands: datetime) -> Way:
 
 
 def stretches(
-    trip: TripIntent, facts: TripFacts, days: Sequence[date], kept: Sequence[Segment] = ()
+    trip: TripIntent, facts: TripFacts, days: Sequence[date], kept: Sequence[Segment], ways: Sequence[Way]
 ) -> Iterator[tuple[Town, tuple[date, ...]]]:
-    """Yield each town with its days: by the dates of legs or of stays in the plan where they are known, else evenly."""
+    """Yield each town with its days: by the dates of legs or of stays in the plan where they are known, else evenly.
+
+    A day on which a known journey leads from one town to the next is a day of both.
+    """
     towns = facts.destinations
     if not towns or not days:
         return
@@ -112,7 +117,8 @@ def stretches(
     if len(towns) > 1 and all(starts):
         for number, town in enumerate(towns):
             until = next((start for start in starts[number + 1 :] if start), days[-1] + timedelta(days=1))
-            yield town, tuple(day for day in days if (starts[number] or day) <= day < until)
+            left = {way.leaves.date() for way in ways if way.leaves.date() == until}
+            yield town, tuple(day for day in days if (starts[number] or day) <= day < until or day in left)
         return
     size, more = divmod(len(days), len(towns))
     at = 0
@@ -151,7 +157,7 @@ def frames_of(
     days = days_of(facts)
     if not stretch:
         return ()
-    there, back = _there_and_back(ways, stretch, days)
+    there, back = _there_and_back(ways, stretch)
     arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
     if any(way.leaves.date() < way.lands.date() == arrives.date() for way in there):
         arrives = max(arrives, datetime.combine(arrives.date(), RESTED))
@@ -169,7 +175,8 @@ def frames_of(
                 *_met(day, meetings),
                 *_under_way(day, others),
             )
-            frames.append(DayFrame(day=day, starts=starts, ends=ends, fixed=fixed))
+            here = (one for one in fixed if one.starts < (ends or time.max) and one.ends > (starts or time.min))
+            frames.append(DayFrame(day=day, starts=starts, ends=ends, fixed=tuple(here)))
     return tuple(frames)
 
 
@@ -182,11 +189,11 @@ def _under_way(day: date, ways: Sequence[Way]) -> Iterator[Fixed]:
             yield Fixed(id="way", title="", starts=starts, ends=ends)
 
 
-def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence[date]) -> tuple[list[Way], list[Way]]:
+def _there_and_back(ways: Sequence[Way], stretch: Sequence[date]) -> tuple[list[Way], list[Way]]:
     """Return the journeys to a town and those home from it, hops of one journey each; a day trip has both in one day."""
     begins = [way for way in ways if way.leaves.date() <= stretch[0] <= way.lands.date()]
-    ends = [way for way in ways if way.leaves.date() == days[-1] == stretch[-1]]
-    if stretch[0] != days[-1]:
+    ends = [way for way in ways if way.leaves.date() == stretch[-1]]
+    if stretch[0] != stretch[-1]:
         return begins, ends
     gaps = [after.leaves - before.lands for before, after in pairwise(begins)]
     at = gaps.index(max(gaps)) + 1 if gaps else len(begins)
@@ -206,15 +213,9 @@ def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: "OfflineK
 def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
     """Yield the hours of a day that entries take: to their end, or as long as such things take, over midnight too."""
     for segment in kept:
-        span = span_of(segment) if segment.status != "CANCELLED" else None
         way = isinstance(segment, FlightSegment | RailSegment)
-        if (
-            span
-            and not way
-            and not is_had(segment)
-            and span.start.date() <= day <= span.end.date()
-            and span.start < span.end
-        ):
+        span = None if way or is_had(segment) or segment.status == "CANCELLED" else span_of(segment)
+        if span and span.start.date() <= day <= span.end.date() and span.start < span.end:
             yield Fixed(
                 id=segment.id,
                 title=title_of(segment),
@@ -244,11 +245,6 @@ def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
         if one.day == day.isoformat():
             ends = time.fromisoformat(ends_at(one))
             yield Fixed(id="meeting", title="", starts=time.fromisoformat(one.start), ends=ends)
-
-
-def _moment(text: str | None) -> datetime | None:
-    """Return a local time without its zone; None for a day alone."""
-    return datetime.fromisoformat(text).replace(tzinfo=None) if text and len(text) > 10 else None
 
 
 def wished(frame: DayFrame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> DayFrame:

@@ -23,7 +23,7 @@ from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.frames import ways_of
 
 OWN = SimpleNamespace(attractions=OfflineAttractions(), days=plan_days, knowledge=OfflineKnowledge(), words=FileWords())
-MEALS = {"lunch", "dinner"}
+MEALS, LEAVES = {"lunch", "dinner"}, {"leaves": True}
 ROME = TripFacts(
     destinations=(Town(name="Rome", country="IT"),),
     origin=Town(name="London", code="LHR", country="GB"),
@@ -49,14 +49,15 @@ def sights(day):
 
 @pytest.mark.parametrize(("pace", "least"), [("leisurely", 2), (None, 3), ("packed", 4)])
 def test_whole_days_are_full_and_have_meals(pace, least):
-    """Three or four sights a day, up to five when packed, lunch and dinner between them, each near the last sight."""
-    _, days, planned = plan(ROME.model_copy(update={"pace": pace, "days": 5}))
+    """Three or four sights a day, up to five when packed, lunch and dinner between them, no way to one takes too long."""
+    made, days, planned = plan(ROME.model_copy(update={"pace": pace, "days": 5}))
     whole = [days[day] for day in ("06", "07", "08")]
     assert all(least <= len(sights(day)) <= 5 for day in whole)
     assert all([one.category for one in day if one.category in MEALS] == ["lunch", "dinner"] for day in whole)
     assert all(one.start_datetime[11:] >= "15:00" for one in days["05"])
     assert all(one.end_datetime[11:] <= "13:00" for one in days["09"])
     assert not planned.timed
+    assert "IMPOSSIBLE_SEQUENCE" not in {one.rule for one in check(made, GazetteerAtlas())}
 
 
 def test_few_sights_make_full_days_and_open_ones():
@@ -73,8 +74,9 @@ def test_few_sights_make_full_days_and_open_ones():
 def test_planning_again_keeps_ids_and_what_people_took_over():
     """The same trip gives the same ids; a meal or sight that somebody confirmed is not planned a second time."""
     made, _, _ = plan()
-    again, _, _ = plan(old=made)
-    assert [one.id for one in again.segments] == [one.id for one in made.segments]
+    shuffled = made.model_copy(update={"segments": made.segments[::-1]})
+    assert plan(old=made)[0].segments == made.segments
+    assert plan(old=shuffled)[0].segments == shuffled.segments  # nothing differs: nothing is written
     taken = {made.segments[1].id, next(one.id for one in made.segments if one.category == "lunch")}
     sure = tuple(one.model_copy(update={"status": "CONFIRMED"} if one.id in taken else {}) for one in made.segments)
     third, _, _ = plan(old=made.model_copy(update={"segments": sure}))
@@ -96,6 +98,12 @@ def test_what_was_taken_out_does_not_come_back():
     assert "activity-rome-colosseum" in {one.id for one in plan(old=back)[0].segments}
 
 
+def hotel(town, first, last):
+    days = {"check_in_date": first, "check_out_date": last}
+    times = {"start_datetime": f"{first}T15:00", "end_datetime": f"{last}T11:00"}
+    return HotelSegment(id="h1", property={"name": town}, location={"name": town, "city": town}, **days, **times)
+
+
 def flight(number, leaves, lands):
     return FlightSegment(id=f"f{number}", flight_number=f"Q{number}", start_datetime=leaves, end_datetime=lands)
 
@@ -111,6 +119,17 @@ def test_flights_with_known_times_begin_and_end_the_stay():
     assert len(sights(first)) >= 2
     assert max(one.end_datetime[11:] for one in last) <= "15:10"
     assert planned.timed
+
+
+def test_a_day_of_moving_is_a_day_of_both_towns():
+    """Until one has to leave in the one, and from the landing on in the other."""
+    hotels = (hotel("Rome", "2027-05-05", "2027-05-08"), hotel("Madrid", "2027-05-08", "2027-05-10"))
+    towns = (*ROME.destinations, Town(name="Madrid", country="ES"))
+    moves = ItineraryDocument(segments=(*hotels, flight(1, "2027-05-08T15:00", "2027-05-08T16:00")))
+    _, days, _ = plan(ROME.model_copy(update={"destinations": towns}), moves)
+    seen = [one for one in days["08"] if one.id.startswith("activity")]
+    assert seen[0].location.city == "Rome"
+    assert all(one.end_datetime[11:] <= "12:00" for one in seen if one.location.city == "Rome")
 
 
 def test_a_day_trip_lies_between_its_two_flights():
@@ -154,11 +173,12 @@ def test_a_meal_is_near_what_one_comes_from():
     assert seen
 
 
-def test_a_meal_near_a_sight_is_no_way_from_it():
-    """Its place is the sight's, so that a plan of ours has no way that takes too long."""
-    made, _, _ = plan()
-    rules = {one.rule for one in check(made, GazetteerAtlas())}
-    assert "IMPOSSIBLE_SEQUENCE" not in rules
+def test_what_a_waiting_change_replaces_is_no_second_hotel():
+    """Booked and held nights are one stay while the change waits."""
+    old, new = hotel("Rome", "2027-05-05", "2027-05-10"), hotel("Rome", "2027-05-06", "2027-05-10")
+    both = [ItineraryDocument(segments=(old.model_copy(update={"id": "o", "metadata": m}), new)) for m in ({}, LEAVES)]
+    found = [{one.rule for one in check(one, GazetteerAtlas())} for one in both]
+    assert ["TWO_HOTELS_IN_ONE_NIGHT" in rules for rules in found] == [True, False]
 
 
 def test_meals_are_named_in_the_language_of_the_trip():
@@ -170,16 +190,7 @@ def test_meals_are_named_in_the_language_of_the_trip():
 def test_a_room_is_taken_and_a_transfer_made_before_the_first_sight():
     """An hour at the airport and one on the way; from when the room is ready half an hour is kept for it."""
     out = flight(1, "2027-05-05T10:00", "2027-05-05T11:40")
-    hotel = HotelSegment(
-        id="h1",
-        property={"name": "Hotel Roma"},
-        location={"name": "Hotel Roma", "coordinates": {"latitude": 41.9, "longitude": 12.5}},
-        start_datetime="2027-05-05T15:00",
-        end_datetime="2027-05-10T11:00",
-        check_in_date="2027-05-05",
-        check_out_date="2027-05-10",
-    )
-    _, days, _ = plan(old=ItineraryDocument(segments=(out, hotel)))
+    _, days, _ = plan(old=ItineraryDocument(segments=(out, hotel("Rome", "2027-05-05", "2027-05-10"))))
     first = [one for one in days["05"] if one.id not in ("f1", "h1")]
     assert first
     assert min(one.start_datetime[11:] for one in first) >= "13:40"
@@ -189,12 +200,6 @@ def test_a_room_is_taken_and_a_transfer_made_before_the_first_sight():
 @pytest.mark.parametrize(("landing", "begins"), [("16:45", "18:15"), ("14:45", "16:15"), ("11:40", "15:00")])
 def test_a_room_is_entered_after_the_landing_of_its_day(landing, begins):
     """A booked stay begins a ride behind the flight that brings its guests, whatever the hour of check-in."""
-    stay = HotelSegment(
-        id="h1",
-        property={"name": "Hotel Roma"},
-        location={"name": "Hotel Roma"},
-        start_datetime="2027-05-05T15:00",
-        end_datetime="2027-05-10T11:00",
-    )
+    stay = hotel("Rome", "2027-05-05", "2027-05-10")
     out = flight(1, "2027-05-05T10:00", f"2027-05-05T{landing}:00+02:00")
     assert after_landing(stay, (out, stay)).start_datetime == f"2027-05-05T{begins}"

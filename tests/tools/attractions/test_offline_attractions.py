@@ -91,13 +91,9 @@ async def test_cambridge_in_full():
     ("city", "said", "meant"),
     [
         ("Rome", "le Colisée", "Colosseum"),
-        ("Rome", "el Coliseo", "Colosseum"),
-        ("Rome", "o Coliseu", "Colosseum"),
-        ("Rome", "il Colosseo", "Colosseum"),
         ("Rome", "die Spanische Treppe", "Spanish Steps"),
         ("Rome", "les musées du Vatican", "Vatican Museums"),
         ("Paris", "la Torre Eiffel", "Eiffel Tower"),
-        ("Paris", "der Eiffelturm", "Eiffel Tower"),
         ("Paris", "o Arco do Triunfo", "Arc de Triomphe"),
         ("Berlin", "la Puerta de Brandeburgo", "Brandenburg Gate"),
         ("Venice", "le Palais des Doges", "Doge's Palace"),

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from babel.languages import get_official_languages
 
-from tripintent.tools.places.airports import AirportCatalogue, great_circle_km, tier
+from tripintent.state.designer.parts import great_circle_km
+from tripintent.tools.places.airports import AirportCatalogue, tier
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places

@@ -7,7 +7,8 @@ from functools import lru_cache
 from math import inf
 from typing import Literal, NamedTuple
 
-from tripintent.tools.places.airports import TIERS, AirportCatalogue, great_circle_km, tier
+from tripintent.state.designer.parts import great_circle_km
+from tripintent.tools.places.airports import TIERS, AirportCatalogue, tier
 from tripintent.tools.places.regions import same_city
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
