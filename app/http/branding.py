@@ -6,7 +6,6 @@ from tripintent.state.concierge.service import SELLS_ROOMS, Service
 from tripintent.state.framing.frame_to_trip import MONEY
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.speech import say
-from tripintent.tools.guide.menus import EXAMPLES
 
 READABLE = 4.5
 """Least contrast of words to what is behind them (WCAG 2.2, AA)."""
@@ -24,8 +23,8 @@ def brand_files(service: Service) -> dict[str, bytes]:
 
 
 def reader_file(reader: str, sign_in: str = "", sign_out: str = "") -> dict[str, bytes]:
-    """Return the file that tells the page who reads, examples for the guide, the money of countries, and where a host signs in and out."""
-    facts = {"reader": reader, "examples": EXAMPLES, "money": MONEY, "signInAt": sign_in, "signOutAt": sign_out}
+    """Return the file that tells the page who reads, the money of countries, and where a host signs in and out."""
+    facts = {"reader": reader, "money": MONEY, "signInAt": sign_in, "signOutAt": sign_out}
     return {"reader.js": f"export const {{ {', '.join(facts)} }} = {json.dumps(facts)};\n".encode()}
 
 

@@ -36,7 +36,7 @@ export function Approval({ pending }) {
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${args.card?.title ?? money(args.total)}</h3>
     <${Journey} change=${args.replaces?.length > 0} />
-    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort(inTime).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
+    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort((a, b) => inTime(bought(a), bought(b))).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
     <${Whole} lines=${args.card?.lines} />
     <${Replaced} change=${args} heading="h4" />
     ${args.approver && !page.line?.asks_you && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
@@ -47,6 +47,9 @@ export function Approval({ pending }) {
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a> <${Copy} code=${page.line.link} /></p></details>`}
   </form>`;
 }
+
+// A line of a cancellation names its booking, which knows what was bought.
+const bought = (line) => page.view.trip.bookings.find((one) => one.booking_id === line.booking_id) ?? line;
 
 // Its time is over: what it was about, and how to go on; there is nothing to fill in.
 const Lapsed = ({ args, cancel }) => html`<section class="card approval" aria-labelledby="approval-title">

@@ -9,7 +9,8 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
   const { number } = option;
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
-  const against = deltas(option, measure);
+  const others = reason ? measure.shown.filter((one) => one !== option && !one.labels.includes("cheapest")).slice(0, 2) : [measure.from];
+  const against = others.map((from) => deltas(option, from, measure.all)).filter((said) => said.length);
   const { words, free } = back(option, places);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
@@ -21,7 +22,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     ${reason && html`<p class="each why">${reason}</p>`}
     ${option.local_tax && html`<p class="each">${say("tax_included", { now: money({ ...option.total, amount: option.total.amount - option.local_tax.amount }), tax: money(option.local_tax) })}</p>`}
-    ${!reason && against.length > 0 && html`<p class="deltas">${against.map(({ words, better }) => html`<span class=${better ? "better" : ""}>${better && html`<${Icon} name="check" /> `}${words}</span>`)}</p>`}
+    ${against.map((said) => html`<p class="deltas">${said.map(({ words, better }) => html`<span class=${better ? "better" : ""}>${better && html`<${Icon} name="check" /> `}${words}</span>`)}</p>`)}
     <${Details} option=${option} places=${places} />
   </article>`;
 }
@@ -67,7 +68,7 @@ export function back({ flights, hotels }, places = {}) {
 }
 
 // Price and time against what is chosen, or else against the first option; that one itself against the cheapest.
-export function deltas(option, { from, all }) {
+export function deltas(option, from, all) {
   const cheapest = [...all].sort((a, b) => a.total.amount - b.total.amount)[0];
   const other = option === from ? cheapest : from;
   const said = differences(option, other);

@@ -127,5 +127,5 @@ function Comparison({ options, chosen, choose, measure }) {
   ];
   const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && `, ${say("chosen")}`}${o.labels[0] && html`<br />${bestAt(o, options).map(label).join(", ")}`}${choose && html`<p><${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//></p>`}`);
   const same = shared.length > 0 && html`<br /><span class="each">${labelled(say("tradeoffs"), shared.join("; "))}</span>`;
-  return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows} />`;
+  return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>${same}`} label=${say("comparison")} head=${head} rows=${rows.filter((row) => row.cells.some((one) => one !== "–"))} />`;
 }

@@ -8,7 +8,7 @@ import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page, set } from "./store.js";
-import { code, dayOfYear, days, hours, money } from "./words.js";
+import { code, dayOfYear, days, hours, label, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 
@@ -90,7 +90,7 @@ function Pictures() {
   };
   return html`<div id="pictures" class="pictures" onClick=${choose} onKeyDown=${choose}>
     ${drawn.route && html`<figure><figcaption>${say("map")}</figcaption><${Drawing} svg=${drawn.route} /></figure>`}
-    ${drawn["price-time"] && html`<figure><figcaption>${say("price_picture")}</figcaption><${Drawing} svg=${drawn["price-time"]} /><p class="each">${say("pick_point")}</p></figure>`}</div>`;
+    ${drawn["price-time"] && html`<figure><figcaption>${say("price_picture")}</figcaption><${Drawing} svg=${drawn["price-time"]} /><p class="each">${drawn["price-time"].outerHTML.includes("--ti-best") && html`<span style=${{ color: "var(--ti-best)" }} aria-hidden="true">●</span> ${label("best_overall")} `}<span style=${{ color: "var(--accent)" }} aria-hidden="true">●</span> ${say("pick_front")}<br />${say("pick_point")}</p></figure>`}</div>`;
 }
 
 async function fetched(name) {

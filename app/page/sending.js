@@ -35,12 +35,14 @@ async function work(path, body) {
   return went;
 }
 
-// The document that the turn made or changed last is opened at the side.
+// What the turn bought, made, changed or showed first is opened at the side: that was asked for.
 function openMade(seen) {
-  const has = (kind) => (kind === "itinerary" ? page.view.documents.itinerary?.segments?.length > 0 : page.view.documents[kind]);
-  const made = page.view?.messages.slice(seen).flatMap((one) => madeBy(one.facts)).findLast(has);
-  if (made) set({ tab: made });
+  const shown = (one) => (one.facts.bookings?.length ? ["trip"] : [...madeBy(one.facts), SHOWN[one.facts.question?.about]]);
+  const tab = page.view?.messages.slice(seen).flatMap(shown).find((kind) => kind === "trip" || page.documents[kind]);
+  if (tab) set({ tab });
 }
+
+const SHOWN = { itinerary: "itinerary", bookings: "trip" };
 
 // A reply of the turn that runs: shown and read out at once. The view that comes at the end has it, too.
 function hear(message) {
@@ -83,7 +85,10 @@ export const canCall = () => true; // a card in another product may call few
 // An answer that stands for more than one call, or for none, by its number or letter; what it says is left in the conversation.
 export function sendAnswer(id) {
   const { words } = pressed;
-  return pressing(words, () => run(`${base()}/messages`, { text: id, said: words }));
+  return pressing(words, async () => {
+    await ensureThread();
+    return run(`${base()}/messages`, { text: id, said: words });
+  });
 }
 
 

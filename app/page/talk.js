@@ -17,12 +17,12 @@ export function Talk() {
   const { view, sent, heard, writing, busy, queued } = page;
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
-  const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id]))); // an earlier card would open the same
+  const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id])));
   const lastTurn = messages.findLastIndex((one) => one.role === "user");
   const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length || one.kind === "cancelled") ? "" : messages[lastTurn]?.id; // what was bought or cancelled is not undone
   const after = busy ? heard.filter((one) => !madeBy(one.facts ?? {}).length).map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
-    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} whole=${ordered(messages, n)} undo=${one.id === lastUser && !busy && !view.pending} />`)}
+    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} earlier=${n < lastTurn} last=${n === messages.length - 1 && !busy} whole=${ordered(messages, n) && maker.get("checklist") === one.id} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
     ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
@@ -33,17 +33,18 @@ export function Talk() {
 // A document that was asked for is shown whole; one that follows what was chosen or held as a card.
 const ordered = (messages, at) => messages.slice(messages.findLastIndex((one, n) => n < at && one.role === "user") + 1, at).every((one) => one.kind === "document");
 
-function Message({ message, live, kinds, last, whole, undo }) {
+function Message({ message, live, earlier, last, whole, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} kinds=${kinds} last=${last} whole=${whole} />
+    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} whole=${whole} />
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }
 
-function Body({ message, live, kinds = [], last, whole }) {
+function Body({ message, live, earlier, last, whole }) {
   const { facts, kind, text } = message;
+  const kinds = madeBy(facts).filter((one) => page.documents[one]);
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
   if (["quote", "cancelled", "trip"].includes(facts.card?.kind)) return html`<${Quote} card=${facts.card} /><${Words} text=${facts.behind ?? ""} />`;
@@ -55,15 +56,13 @@ function Body({ message, live, kinds = [], last, whole }) {
   const again = facts.card?.kind === "budget" && facts.card.lines.length > 6 && page.view.messages.find((one) => one.facts.card?.kind === "budget")?.id !== message.id; // the panel has the table
   const counts = (facts.card?.kind === "checklist" || sums || again) && kinds.length > 0; // the card below counts them as they are now
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
-  const past = kinds.length === 0 && ["checklist", "budget"].includes(facts.card?.kind); // a later message made it again
   const sheet = facts.card?.kind === "budget" && !counts;
   const days = facts.question?.about === "itinerary" && page.documents.itinerary; // the panel has them by the hour
   const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : days ? withoutItems(text) : text; // their sum is below them
   const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
   return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
     <${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
-    ${past && html`<p class="each">${say("as_then")}</p>`}
-    ${(days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} whole=${whole} />`}
+    ${(days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} whole=${whole} earlier=${earlier} card=${facts.itinerary ? null : facts.card} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>

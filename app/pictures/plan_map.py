@@ -12,7 +12,7 @@ KM_PER_DEGREE = 111.2
 FARTHEST_KM = 60.0
 """Places farther from the first one are on a map of their own: one airport would make a dot of the town."""
 _ROUND_KM = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-_DASHES = ("", "6 4", "2 4", "10 4 2 4", "1 6", "12 6", "4 2")
+_DASHES = ("none", "6 4", "2 4", "10 4 2 4", "1 6", "12 6", "4 2")
 _CLOSE = 18
 
 
@@ -44,15 +44,7 @@ def _plan_map(shown: Sequence[MapStop], title: str) -> str:
         way = [points[s.number] for s in shown if s.day == day]
         if len(way) > 1:
             dashes = _DASHES[number % len(_DASHES)]
-            add(
-                root,
-                "path",
-                d=path_of(way),
-                fill="none",
-                stroke=ACCENT,
-                stroke_width=2,
-                **({"stroke_dasharray": dashes} if dashes else {}),
-            )
+            add(root, "path", d=path_of(way), fill="none", stroke=ACCENT, stroke_width=2, stroke_dasharray=dashes)
     taken: list[Xy] = []
     for stop in shown:
         _mark(root, stop.number, points[stop.number], taken)

@@ -1,16 +1,17 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil, cos, dist, floor, hypot, log10, pi, sin
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, text_of
+from tripintent.app.pictures.svg import ACCENT, BEST, INK, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
 from tripintent.tools.formats import span
 
-WIDTH, HEIGHT = 720, 440
+WIDTH, HEIGHT = 600, 400
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
 RADIUS, STEP = 9, 11
 
@@ -29,7 +30,7 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     """Return the picture as SVG with words in a language, or an empty text when there are no bundles or no one travels.
 
     All bundles of a ranking are in one currency; one of another currency is a ValueError. A line joins the trips that no
-    other one beats in both price and time (the Pareto front); the chosen one is ringed.
+    other one beats in both price and time (the Pareto front); the best overall has its own colour, the chosen one a ring.
     """
     if not any(b.minutes for b in bundles):
         return ""
@@ -41,22 +42,24 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     across = _scale([_price(b) for b in bundles], LEFT, WIDTH - RIGHT)
     up = _scale([b.minutes / 60 for b in bundles], HEIGHT - BOTTOM, TOP)
     _axes(root, across, up, currencies.pop(), words)
-    line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
-    add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
+    line = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in front]
+    add(root, "path", d=path_of(line), fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
     dots = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
-    for n, (bundle, at, number) in enumerate(zip(bundles, dots, _numbers(dots), strict=True), 1):
+    for n, (bundle, at, number) in enumerate(zip(bundles, dots, _numbers(dots, line), strict=True), 1):
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n, bundle, words))
-        if dist(at, number) > 3 * RADIUS:
+        if dist(at, number) > 2.5 * RADIUS:
             add(group, "path", d=path_of((at, number)), stroke=INK, stroke_opacity="0.4")
-        _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
+        colour = BEST if "best_overall" in bundle.labels else ACCENT if bundle in front else INK
+        _dot(group, at, colour, ringed=bundle.bundle_id == selected)
         add(group, "text", str(n), x=number[0], y=number[1] + 7, fill=INK, text_anchor="middle")
     return text_of(root)
 
 
-def _numbers(dots: Sequence[Xy]) -> list[Xy]:
-    """Return where the numbers stand: each beside its dot, as near as it lies on no dot and no other number; two digits are wider."""
+def _numbers(dots: Sequence[Xy], line: Sequence[Xy]) -> list[Xy]:
+    """Return where the numbers stand: each as near its dot as it lies on no dot, other number or line; two digits are wider."""
     kept: list[Xy] = []
+    along = [(a + (c - a) * n / 99, b + (d - b) * n / 99) for (a, b), (c, d) in pairwise(line) for n in range(100)]
     for n, (x, y) in enumerate(dots, 1):
         around = (
             (x + far * STEP * cos(turn * pi / 6), y - far * STEP * sin(turn * pi / 6))
@@ -69,6 +72,7 @@ def _numbers(dots: Sequence[Xy]) -> list[Xy]:
             if LEFT + RADIUS <= at_x <= WIDTH - RADIUS
             and RADIUS <= at_y <= HEIGHT - BOTTOM - RADIUS
             and all(hypot((at_x - a) / (1.4 if n > 9 else 1), at_y - b) > 2 * STEP - 0.1 for a, b in (*dots, *kept))
+            and all(hypot((at_x - a) / (1.4 if n > 9 else 1), at_y - b) > STEP + 1 for a, b in along)
         )
         kept.append(next(room, (x, y)))
     return kept
@@ -127,8 +131,8 @@ def _ticks(scale: _Scale) -> list[float]:
     return [round(n * step, 6) for n in range(first, floor(scale.high / step) + 1)]
 
 
-def _dot(group: Element, at: Xy, *, best: bool, ringed: bool) -> None:
+def _dot(group: Element, at: Xy, colour: str, *, ringed: bool) -> None:
     x, y = at
     if ringed:
         add(group, "circle", cx=x, cy=y, r=RADIUS + 4, fill="none", stroke=INK, stroke_width="2")
-    add(group, "circle", cx=x, cy=y, r=RADIUS, fill=ACCENT if best else INK, fill_opacity="1" if best else "0.6")
+    add(group, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity="0.6" if colour == INK else "1")

@@ -13,6 +13,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 INK = "var(--ti-ink, currentColor)"
 ACCENT = "var(--ti-accent, #1f6feb)"
+BEST = "var(--ti-best, #b8700f)"
 LAND = "var(--ti-land, #8b949e)"
 PAPER = "var(--ti-paper, none)"
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tripintent.app.pictures import price_time
-from tripintent.app.pictures.price_time import pareto
+from tripintent.app.pictures.price_time import BEST, pareto
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 
@@ -48,6 +48,7 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     assert dots[0][0] < dots[1][0] < dots[2][0]
     assert dots[0][1] < dots[2][1] < dots[1][1]
     assert [len(g.findall(f"{SVG}circle")) for g in groups] == [1, 2, 1]
+    assert BEST in price_time([bundles[2].model_copy(update={"labels": ("best_overall",)})])
     words = root.findtext(f"{SVG}desc") or ""
     assert "Option 1: €500.00, 15 h 00 min" in words
     assert words.endswith("No other option is both cheaper and faster than: 1, 2.")

@@ -146,8 +146,7 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> I
     yield from apart(one.flights, words, one.option)
     if one.nights_without_hotel:
         days = words.formats.listed([words.formats.day(night) for night in one.nights_without_hotel])
-        count = words.reply("nights", len(one.nights_without_hotel))
-        yield Line(text=words.say("bare_nights", nights=count, days=days), of=one.option)
+        yield Line(text=words.counted("bare_nights", len(one.nights_without_hotel), days=days), of=one.option)
     if one.hold_replaces:
         gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
         yield Line(text=words.say("lets_go", titles=gone), of=one.option)

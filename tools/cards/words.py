@@ -33,10 +33,10 @@ class CardWords:
         line = str(self._own.get(name) or self._english[name])
         return line.format(**facts)
 
-    def counted(self, name: str, count: int) -> str:
+    def counted(self, name: str, count: int, **facts: str) -> str:
         """Return a line for a count: one of its own for this number, else that of many."""
         exact = f"{name}.{count}"
-        return self.say(exact if exact in self._english else f"{name}.many", count=str(count))
+        return self.say(exact if exact in self._english else f"{name}.many", count=str(count), **facts)
 
     def reply(self, name: str, count: int | None = None) -> str:
         """Return what replies call it: a code's plain word, or a counted one (``stops``, ``nights``)."""
