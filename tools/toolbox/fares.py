@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from tripintent.state.booking import DECIDED, Booking
+from tripintent.state.booking import DECIDED, Approval, Booking
+from tripintent.state.changing import with_days_as_booked
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
@@ -67,15 +68,28 @@ async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
 
 
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
-    """Return what is booked and held, and the price of the chosen or best option where it is neither."""
+    """Return what is booked and held, and the price of the chosen or best option where it is neither.
+
+    Before a yes to a change the trip is as it is booked: what is held for it counts in what it ``waits`` alone.
+    """
     memory = trip.working_memory
     best = await best_offers(trip, ports)
     taxes = (("tax", one.due_at_property) for one in best if isinstance(one, HotelOffer) and one.due_at_property)
     quoted = (*((offer.kind, offer.total_price) for offer in best), *taxes)
-    fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
-    waits = memory.approval if any(one.status == "held" for one in memory.holds) else None
-    replaces = waits.cancels if waits and waits.state not in DECIDED else ()
-    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares, replaces=replaces)
+    changes = with_days_as_booked(trip) is not trip
+    counts = ("booked",) if changes else ("booked", "held")
+    fares = tuple(one for one in await fares_of(trip, ports) if one.status in counts)
+    holds, waits = () if changes else memory.holds, _waits(memory.approval, changes=changes)
+    return Purchased(bookings=memory.bookings, holds=holds, quoted=quoted, fares=fares, waits=waits)
+
+
+def _waits(asked: Approval | None, *, changes: bool) -> Money | None:
+    """Return what a yes to a change or cancellation that waits would cost; less than nothing where it brings money back."""
+    if asked is None or asked.state in DECIDED:
+        return None
+    if asked.kind == "cancel":
+        return asked.refund and asked.refund.model_copy(update={"amount": -asked.refund.amount})
+    return (asked.difference if asked.cancels else asked.total) if changes else None
 
 
 async def due_at_hotels(bookings: Iterable[Booking], trip: TripIntent, ports: Ports) -> tuple[Money, ...]:
