@@ -221,7 +221,7 @@ def _parts(found: Budget) -> list[PartView]:
     start, parts = Decimal(0), []
     for one in found.categories:
         facts: Mapping[str, object] = one.model_dump(exclude={"weight"})
-        notes = "" if one.basis == "own" else note_of(one, phrases(found.language))
+        notes = note_of(one, phrases(found.language))
         editable = one.basis not in REAL and one.key != SHORT
         parts.append(
             PartView.model_validate(

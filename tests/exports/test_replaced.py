@@ -30,7 +30,6 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     """Before anything is chosen, with the sum."""
     result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     (old,) = replaced(result.trip)
-    assert old.total
     told = "\n".join(map(str, result.messages)).partition("\nLost, no longer used: ")[2]
     assert f"you’d get nothing back of ${old.total.amount}" in told.splitlines()[0]
 
@@ -44,16 +43,14 @@ async def test_the_budget_is_of_the_trip_as_booked_until_a_change_is_approved(bo
     waits, card = (await view("t1")).budget, await session.waiting("t1")
     assert (waits.parts, waits.per_day, waits.free) == (before.parts, before.per_day, before.free)
     assert str(waits.waits) == card.args["difference"]["amount"]
-    await agree(session, "t1")
-    after = (await view("t1")).budget
+    after = (await agree(session, "t1")) and (await view("t1")).budget
     assert (after.waits, after.spent) == (0, before.spent + waits.waits)
     assert (after.lost, sum(one.amount for one in after.parts)) == (before.spent + waits.waits - after.paid, 4000)
     await do(session, "t1", cancel())
     assert (await view("t1")).budget.parts == after.parts
     await agree(session, "t1")
     file = (await document_file(session, "t1", "budget", "md")).content.decode()
-    assert (await view("t1")).budget.parts == []
-    assert ("planned" in file, "| Lost |" in file) == (False, True)
+    assert ((await view("t1")).budget.parts, "planned" in file, "| Lost |" in file) == ([], False, True)
 
 
 async def test_it_is_no_flight_to_take(moved: Booked) -> None:

@@ -84,7 +84,7 @@ class BudgetMaker:
             days=facts.length,
             lost=lost,
             off=bought.is_off,
-            waits=self._summed([bought.waits] if bought.waits else [], total.currency),
+            waits=self._summed(bought.waits, total.currency),
             due_there=due,
             rates_of=rates_of.isoformat() if rates_of else None,
             tips=() if bought.is_off else _tips(words, rates_of, facts.length),

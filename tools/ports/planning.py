@@ -80,8 +80,8 @@ class Purchased(Frozen):
     fares: tuple[Fare, ...] = ()
     bookings: tuple[Booking, ...] = ()
     holds: tuple[Hold, ...] = ()
-    waits: Money | None = Field(
-        default=None, description="what a change that waits would cost; less than 0: bring back"
+    waits: tuple[Money, ...] = Field(
+        default=(), description="what a yes that waits would cost; less than 0: bring back"
     )
     quoted: tuple[tuple[str, Money], ...] = Field(
         default=(), description="('flight' | 'hotel' | 'tax', price) of the best option; a tax is paid there"
@@ -111,7 +111,7 @@ class Purchased(Frozen):
         """Return a fingerprint that changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total), one.stale_reason) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
-        return fingerprint([sorted(booked), sorted(held), str(self.waits)]) if booked or held else ""
+        return fingerprint([sorted(booked), sorted(held), [*map(str, self.waits)]]) if booked or held else ""
 
 
 class ChangeRefused(ToolError):

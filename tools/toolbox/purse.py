@@ -126,7 +126,7 @@ def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates
         "booked": [one.total for one in bought.bookings if one.is_taken and one.total],
         "held": [one.total for one in bought.holds if one.status == "held" and one.total],
         "lost": bought.lost,
-        "waits": [bought.waits] if bought.waits else [],
+        "waits": bought.waits,
         "due_there": bought.due_there,
     }
     try:

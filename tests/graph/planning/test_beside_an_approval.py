@@ -1,4 +1,4 @@
-"""While an approval waits: documents follow what is held, facts and money are answered, and the approval stays as it is."""
+"""While an approval waits: documents are made, facts and money are answered, and the approval stays as it is."""
 
 from typing import Any
 
