@@ -11,7 +11,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.money import Amount
-from tripintent.state.planning.budget import REAL, RESERVE, Basis, Budget, Expense, per_day, per_person
+from tripintent.state.planning.budget import REAL, Basis, Budget, Expense, each_of
 from tripintent.state.planning.changes import Change, ChecklistChange
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
@@ -19,7 +19,7 @@ from tripintent.state.planning.expenses import SHORT
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ids import new_id
 from tripintent.tools.planning.editing import RuleEditor
-from tripintent.tools.planning.showing import phrases
+from tripintent.tools.planning.showing import note_of, phrases, tips_of
 from tripintent.tools.ports.documents import VersionConflict
 
 TRIES = 5
@@ -91,12 +91,12 @@ class BudgetView(BaseModel):
     parts: list[PartView]
     paid: Amount = Field(description="booked")
     due: Amount = Field(description="held, not bought yet")
-    back: Amount = Field(description="what comes back for what a held change replaces")
-    lost: Amount = Field(description="what did not come back of what was cancelled")
+    waits: Amount = Field(description="what a change that waits for a yes would cost; less than 0: bring back")
+    lost: Amount = Field(description="what did not come back of what was cancelled or replaced")
     due_there: Amount = Field(description="taxes and fees that are paid on the spot")
     spent: Amount = Field(description="booked, lost, and logged as spent")
     left: Amount = Field(description="total less spent, and less what is due on the spot")
-    free: Amount = Field(description="left less due, with what comes back")
+    free: Amount = Field(description="left less due")
     overspent: Amount = Field(description="what was spent beyond its parts and the reserve")
     over: Amount = Field(description="by how much fixed amounts exceed the total; 0 when they do not")
     per_person: Amount
@@ -198,22 +198,20 @@ def checklist_view(found: Checklist) -> ChecklistView:
 def budget_view(found: Budget) -> BudgetView:
     """Return a budget as a card shows it."""
     same = ("title", "version", "language", "currency", "people", "days", "rates_of")
-    touched = found.overspent or found.spent_on(RESERVE)
-    spoilt = phrases(found.language).text("budget", "tip_reserve") if touched else None
-    sums = ("paid", "due", "back", "lost", "due_there", "spent", "left", "free", "over", "overspent")
+    sums = ("paid", "due", "waits", "lost", "due_there", "spent", "left", "free", "over", "overspent")
     return BudgetView.model_validate(
         {
             **{name: getattr(found, name) for name in (*same, *sums)},
             "total": found.total_budget,
             "parts": _parts(found),
-            "per_person": per_person(found),
-            "per_day": per_day(found),
+            "per_person": each_of(found, found.people),
+            "per_day": each_of(found, found.days),
             "expenses": list(found.expenses),
             "debts": [
                 DebtView(debtor=debtor, creditor=creditor, amount=amount)
                 for debtor, creditor, amount in debts(found, sharers_of(found))
             ],
-            "tips": [one for one in found.tips if one != spoilt],
+            "tips": tips_of(found),
         }
     )
 
@@ -223,7 +221,7 @@ def _parts(found: Budget) -> list[PartView]:
     start, parts = Decimal(0), []
     for one in found.categories:
         facts: Mapping[str, object] = one.model_dump(exclude={"weight"})
-        notes = "" if one.basis == "own" else one.notes
+        notes = note_of(one, phrases(found.language))
         editable = one.basis not in REAL and one.key != SHORT
         parts.append(
             PartView.model_validate(

@@ -25,6 +25,14 @@ def _work(thread: str, flags: dict[str, Any], name: str, *args: Any) -> Any:
         return session.wait_for(getattr(PlanningDocuments(session.session), name)(thread, *args))
 
 
+def _file(thread: str, flags: dict[str, Any], kind: Any, form: Any) -> bytes:
+    """Return a document as a file."""
+    from tripintent.app.exports.documents import document_file
+
+    with opened(flags) as session:
+        return session.wait_for(document_file(session.session, thread, kind, form)).content
+
+
 @documents_command.command("show")
 @thread_option
 @json_option
@@ -46,14 +54,7 @@ def show_documents(*, thread: str, as_json: bool, **flags: object) -> None:
             for item in one.items:
                 click.echo(f"  [{'x' if item.checked else ' '}] {item.text}  {item.id}")
     if view.budget:
-        click.echo(f"\n{view.budget.title}")
-        for part in view.budget.parts:
-            click.echo(
-                f"  {part.category:32} {part.amount:>12} {view.budget.currency} {part.percentage:>5} %  {part.notes}"
-            )
-        click.echo(
-            f"  spent {view.budget.spent}, left {view.budget.left} of {view.budget.total} {view.budget.currency}"
-        )
+        click.echo(f"\n{_file(thread, flags, 'budget', 'md').decode()}")
 
 
 @documents_command.command("create")
@@ -90,15 +91,12 @@ def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags:
 @stored
 def export_documents(*, kind: Any, form: Any, out: Path | None, thread: str, **flags: Any) -> None:
     """Write a document as Markdown, CSV, a page to print, or PDF."""
-    from tripintent.app.exports.documents import document_file
-
-    with opened(flags) as session:
-        made = session.wait_for(document_file(session.session, thread, kind, form))
+    made = _file(thread, flags, kind, form)
     if out is None or str(out) == "-":
-        sys.stdout.buffer.write(made.content)
+        sys.stdout.buffer.write(made)
         return
     try:
-        out.write_bytes(made.content)
+        out.write_bytes(made)
     except OSError as error:
         raise CliFailure(f"{out} cannot be written: {error}") from error
     click.echo(f"wrote {out}", err=True)

@@ -11,10 +11,13 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time
 from tripintent.state.designer.segments import start_place, title_of
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import Budget, per_day, per_person
+from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
-from tripintent.tools.planning.showing import DocumentPhrases, entries_by_day, phrases
+from tripintent.tools.cards.documents import sum_lines
+from tripintent.tools.cards.words import CardWords
+from tripintent.tools.planning.showing import DocumentPhrases, entries_by_day, note_of, phrases, tips_of
+from tripintent.tools.toolbox.document_facts import purse_facts
 
 
 @dataclass(frozen=True)
@@ -62,32 +65,19 @@ def budget_page(found: Budget) -> DocumentPage:
         return words.money(Money(amount=value, currency=found.currency))
 
     parts = [
-        [one.category, amount(one.amount), f"{words.number(one.percentage)} %", _source(one.basis, one.notes, words)]
+        [one.category, amount(one.amount), f"{words.number(one.percentage)} %", note_of(one, words)]
         for one in found.categories
+        if one.amount >= 0
     ]
     columns = [words.text("page", name) for name in ("part", "amount", "share", "source")]
-    sums = {
-        "total": found.total_budget,
-        "paid": found.paid,
-        "due": found.due,
-        "spent": found.spent,
-        "left": found.left,
-        "free": found.free,
-        "per_person": per_person(found),
-        "per_day": per_day(found),
-    }
-    told = [[words.text("page", name), amount(value)] for name, value in sums.items()]
+    told = [[one.label, one.money] for one in sum_lines(purse_facts(found), CardWords(found.language))]
     sections = [
-        PageSection(words.text("page", "part"), columns, parts, []),
+        *([PageSection(words.text("page", "part"), columns, parts, [])] if parts else []),
         PageSection(words.text("page", "sums"), ["", words.text("page", "amount")], told, []),
         *_expenses(found, words, amount),
     ]
     lead = words.text("page", "made_of", people=words.people(found.people), days=words.days(found.days))
-    return DocumentPage(found.title, words.code, lead, sections, [*found.notes, *found.tips])
-
-
-def _source(basis: str, note: str, words: DocumentPhrases) -> str:
-    return words.text("budget", "note_own") if basis == "own" else note
+    return DocumentPage(found.title, words.code, lead, sections, tips_of(found))
 
 
 def _expenses(found: Budget, words: DocumentPhrases, amount: Callable[[Decimal], str]) -> list[PageSection]:

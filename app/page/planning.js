@@ -2,7 +2,6 @@
 
 import { html, Banner, Button, Card } from "./ui.js";
 import { post } from "./api.js";
-import { isOff } from "./cart.js";
 import { Download } from "./receipt.js";
 import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
@@ -53,28 +52,20 @@ export function Checklist({ document: list }) {
 export function Budget({ document: budget }) {
   const amount = (value) => money({ amount: value, currency: budget.currency });
   const known = Number(budget.total) > 0;
-  const off = isOff(page.view.trip); // what is lost is no part, so that the parts of a cancelled trip would not add up
-  return html`<div class="budget">${known && html`<div class="row">${!off && html`<${Donut} parts=${budget.parts} />`}<div><p class="price">${amount(budget.total)}</p>
-      <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>`}
-    <dl class="figures">${[[say("booked"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.back) && [say("comes_back"), budget.back], Number(budget.lost) && [say("lost"), budget.lost], Number(budget.due_there) && [say("due_there"), budget.due_there], (budget.expenses.length > 0 || Number(budget.lost) > 0) && [say("spent_in_all"), budget.spent], known && leftOf(budget)].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
+  const parts = budget.parts.length > 0; // a cancelled trip has none
+  return html`<div class="budget">${known && html`<div class="row">${parts && html`<${Donut} parts=${budget.parts} />`}<div><p class="price">${amount(budget.total)}</p>
+      ${parts && budget.people > 1 && html`<p class="each">${say("each", { amount: amount(budget.per_person) })}</p>`}${parts && budget.days > 1 && html`<p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p>`}</div></div>`}
+    <dl class="figures">${[[say("booked"), budget.paid], Number(budget.due) && [say("due"), budget.due], Number(budget.lost) && [say("lost"), budget.lost], Number(budget.due_there) && [say("due_there"), budget.due_there], (budget.expenses.length > 0 || Number(budget.lost) > 0) && [say("spent_in_all"), budget.spent], known && leftOf(budget), Number(budget.waits) && [say(budget.waits < 0 ? "waits_back" : "waits_cost"), Math.abs(budget.waits)]].filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${amount(value)}</dd></div>`)}</dl>
     ${Number(budget.free) >= 0 && Number(budget.overspent) > 0 && html`<${Banner} kind="warn" icon="alert">${labelled(say("overspent"), amount(budget.overspent))}<//>`}
-    ${!off && html`<ul class="plain shares">${budget.parts.filter((one) => one.key !== "short").map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${number(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
-      <p class="each">${[basisOf(one), Number(one.held) > 0 && labelled(say("basis_held"), amount(one.held)), Number(one.spent) > 0 && labelled(say("spent"), amount(one.spent))].filter(Boolean).join(" · ")}</p></li>`)}</ul>
-    <p class="each">${budget.parts.find((one) => one.basis === "estimate")?.notes}</p>`}
+    ${parts && html`<ul class="plain shares">${budget.parts.filter((one) => one.key !== "short").map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${number(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
+      <p class="each">${[one.notes, Number(one.held) > 0 && labelled(say("basis_held"), amount(one.held)), Number(one.spent) > 0 && labelled(say("spent"), amount(one.spent))].filter(Boolean).join(" · ")}</p></li>`)}</ul>`}
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}${one.original && html`<br /><span class="each">${say("exchanged", { paid: money(one.original), code: one.original.currency, rate: `${number(one.amount / one.original.amount, 4)} ${budget.currency}`, day: one.rates_of && day(one.rates_of) })}</span>`}</span><span class="amount">${amount(one.amount)} <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
       <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
-    ${!off && budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
+    ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
 }
 
 // What is left, and of what is held after that.
 export const leftOf = (budget) => (Number(budget.free) < 0 ? [say("over_by"), -Number(budget.free)] : Number(budget.due) ? [say("left_after_held"), budget.free] : [say("left_over"), budget.left]);
-
-// Where an amount comes from; a note that begins with the same word says it alone. How we estimate is said once, below the parts.
-function basisOf({ basis, notes }) {
-  const words = say(`basis_${basis}`);
-  if (basis === "estimate") return words;
-  return [notes?.startsWith(words) ? "" : words, notes].filter(Boolean).join(" · ");
-}
 
 // An amount that a person may set: leaving the field, or Enter, sends it; empty gives it back to our own share.
 function Amount({ part, currency }) {

@@ -7,7 +7,7 @@ import { money, moneyBack } from "./words.js";
 // `heading` is the tag that follows the heading above it; nothing is drawn where nothing is replaced.
 export function Replaced({ change, heading }) {
   if (!change.replaces?.length) return null;
-  const groups = Map.groupBy(change.replaces, (one) => (changed(one) ? "replaces_changed" : one.refund ? "replaces" : "replaces_kept"));
+  const groups = Map.groupBy(change.replaces, (one) => (changed(one) ? "replaces_changed" : one.refund ? "replaces" : one.problem === "nothing_back" ? "replaces_kept" : "replaces_still"));
   return html`<section class="replaced">${[...groups].map(([name, lines]) => html`<${heading}>${say(name)}<//>
     <ul class="plain">${lines.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>`)}
     <p><b>${inAll(change.difference)}</b></p></section>`;

@@ -51,7 +51,7 @@ export function Travellers({ details }) {
     sendCall("set_travellers", { people }, people.map((one) => `${one.given_name ?? ""} ${one.family_name ?? ""}`.trim()).filter(Boolean).join(", ") || say("send_details")).then(() => keep({ ...given, sent: true })).catch(complain);
   };
   useEffect(() => { form.current.querySelector("input, select")?.focus({ preventScroll: true }); }, []);
-  const shown = (one) => html`<${Field} key=${one.id} field=${one} value=${valueOf(one)} wrong=${wrong.includes(one.id) && (aged(one) ? ageWords(details, one, aged(one)) : say(one.what === "name" && /[\d,;@]/.test(valueOf(one)) ? "name_signs" : WRONG[one.what]))} onChange=${change} onLeave=${() => left(one)} />`;
+  const shown = (one) => html`<${Field} key=${one.id} field=${one} value=${valueOf(one)} wrong=${wrong.includes(one.id) && (aged(one) ? ageWords(details, one, aged(one)) : say(one.what === "name" && /[\d,;@]/.test(valueOf(one)) ? "name_signs" : one.what === "date_of_birth" && !valueOf(one) ? "need_field" : WRONG[one.what]))} onChange=${change} onLeave=${() => left(one)} />`;
   return html`<form class="card travellers" aria-label=${say("who_travels")} ref=${form} noValidate onSubmit=${send}>
     ${details.travellers.map((_, n) => html`<fieldset><legend>${details.travellers.length > 1 ? rowOf(details, n) : say("who_travels")}</legend><div class="fields">${fields.filter((one) => one.n === n).map(shown)}</div></fieldset>`)}
     ${details.contact.length > 0 && html`<div class="fields">${fields.filter((one) => one.n < 0).map(shown)}</div>`}

@@ -11,8 +11,8 @@ from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount, Money, payable
 
 SCHEMA = "tripintent.budget.v1"
-Basis = Literal["booked", "held", "quoted", "own", "estimate", "rest"]
-REAL: tuple[Basis, ...] = ("booked", "held", "quoted")
+Basis = Literal["booked", "held", "quoted", "due", "lost", "own", "estimate", "rest"]
+REAL: tuple[Basis, ...] = ("booked", "held", "quoted", "due", "lost")
 FIXED: tuple[Basis, ...] = (*REAL, "own")
 CENT = Decimal("0.01")
 TENTH = Decimal("0.1")
@@ -114,8 +114,11 @@ class Budget(MadeDocument):
     days: int = 1
     booked: Amount = Field(default=Decimal(0), description="the sum of what is booked, before it has parts")
     held: Amount = Field(default=Decimal(0), description="the sum of what is held, before it has parts")
-    lost: Amount = Field(default=Decimal(0), description="what did not come back of what was cancelled")
-    back: Amount = Field(default=Decimal(0), description="what comes back for what a held change replaces")
+    lost: Amount = Field(default=Decimal(0), description="what did not come back of what was cancelled or replaced")
+    off: bool = Field(default=False, description="all that was booked is cancelled: it has no parts")
+    waits: Amount = Field(
+        default=Decimal(0), description="what a change that waits for a yes would cost; less than 0: bring back"
+    )
     due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
@@ -147,12 +150,12 @@ class Budget(MadeDocument):
         rest = {one.key: Decimal(0) if one.basis in REAL else one.amount for one in self.categories}
         reserve = rest.pop(RESERVE, Decimal(0)) - self.spent_on(RESERVE)
         beyond = sum((max(Decimal(0), self.spent_on(key) - amount) for key, amount in rest.items()), Decimal(0))
-        return max(Decimal(0), beyond - reserve) if self.made else Decimal(0)
+        return max(Decimal(0), beyond - reserve) if self.categories else Decimal(0)
 
     @property
     def made(self) -> bool:
         """Tell whether it is a budget; before that it keeps what was spent."""
-        return bool(self.categories)
+        return bool(self.categories) or self.off
 
     @property
     def paid(self) -> Decimal:
@@ -167,8 +170,8 @@ class Budget(MadeDocument):
 
     @property
     def free(self) -> Decimal:
-        """Return the sum that is neither gone nor held, with what comes back for what is held in its place."""
-        return self.left - self.due + self.back
+        """Return the sum that is neither gone nor held."""
+        return self.left - self.due
 
     @property
     def fixed(self) -> Decimal:
@@ -178,7 +181,7 @@ class Budget(MadeDocument):
     @property
     def over(self) -> Decimal:
         """By how much what is fixed exceeds the total; zero when it does not."""
-        return max(Decimal(0), self.fixed - self.back - self.total_budget)
+        return max(Decimal(0), self.fixed - self.total_budget)
 
     def _sum(self, *bases: Basis) -> Decimal:
         return sum((one.amount for one in self.categories if one.basis in bases), Decimal(0))
@@ -220,11 +223,6 @@ def percentages(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:
     return shares(Decimal(100), [max(Decimal(0), one) for one in amounts], TENTH)
 
 
-def per_person(budget: Budget) -> Decimal:
-    """Return the total for one person, rounded."""
-    return payable(budget.total_budget / max(1, budget.people), budget.currency).amount
-
-
-def per_day(budget: Budget) -> Decimal:
-    """Return the total for one day, rounded."""
-    return payable(budget.total_budget / max(1, budget.days), budget.currency).amount
+def each_of(budget: Budget, count: int) -> Decimal:
+    """Return the total for one of so many, people or days, rounded."""
+    return payable(budget.total_budget / max(1, count), budget.currency).amount

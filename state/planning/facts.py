@@ -105,9 +105,7 @@ def known(text: str | None) -> bool:
 
 def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts:
     """Return what is known of a trip, with the ``wishes`` that its plan of days has."""
-    asked, held = trip, {one.key for one in trip.working_memory.holds if one.status == "held"}
-    if held.isdisjoint(coverage(trip).left.keys):  # a change of what is booked that is only quoted is no fact yet
-        trip = with_days_as_booked(trip)
+    asked, trip = trip, with_days_as_booked(trip)  # a change of what is booked is no fact before it is bought
     needs = several(wishes.mobility_restrictions)
     first, last = _days(trip)
     origin = _origin(trip)

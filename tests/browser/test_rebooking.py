@@ -24,8 +24,8 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     talk.say(tab, "the cheapest, hold it")
     tab.get_by_role("button", name="Approve and buy").wait_for()
     heading, *lines, in_all = _told(tab)[0]
-    assert heading == "Stays booked, no longer used"
-    assert re.search("it stays booked; the .[0-9.,]+ paid for it isn’t returned", lines[0])
+    assert heading == "Lost, no longer used"
+    assert re.search("nothing comes back: the .[0-9.,]+ paid for it is lost", lines[0])
     # the way out and the hotel stay as they are
     assert [line.split(",")[0] for line in lines] == ["Flight Lisbon – Munich"]
     assert re.match("The change costs you |You get ", in_all)
@@ -50,14 +50,14 @@ def test_what_a_change_would_cost_is_a_card_when_it_is_asked_in_words(server, pr
     talk.say(tab, "what would it cost to fly home a day later?")
     card = tab.get_by_role("region", name="What the change would cost")
     expect(card).to_contain_text("The change in all")
-    expect(card.locator("dt").last).to_have_text("Stays booked")
+    expect(card.locator("dt").last).to_have_text("Kept")
     expect(card).to_contain_text("Nothing is changed yet.")
     assert violations(tab) == []
     tab.get_by_role("button", name="do it").click()
     tab.get_by_role("button", name="Choose option 1").wait_for()
     talk.say(tab, "the cheapest")
     tab.get_by_role("button", name="Approve and buy").wait_for()
-    expect(tab.locator(".approval .facts")).to_contain_text("Stays booked")
+    expect(tab.locator(".approval .facts")).to_contain_text("Kept")
 
 
 def test_what_the_watch_found_is_on_the_page_before_a_word(own_server, profile, talk):

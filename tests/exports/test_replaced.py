@@ -2,17 +2,18 @@
 
 import pytest
 from icalendar import Calendar
-from tests.acts import agree, cancel, cheapest, do, documents, hold, move
+from tests.acts import agree, cancel, change, cheapest, do, documents, hold, move
 from tests.exports.conftest import Booked
 
 from tripintent.app.exports import booked_items, export
+from tripintent.app.exports.documents import document_file
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.http.reading import trip_view
 from tripintent.app.itineraries import Itineraries
+from tripintent.app.planning import PlanningDocuments
 from tripintent.nodes.view import segments_now
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.rebooking import replaced
-from tripintent.tools.ports.planning import Purchased
 
 
 @pytest.fixture
@@ -29,13 +30,27 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     """Before anything is chosen, with the sum."""
     result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     (old,) = replaced(result.trip)
-    assert old.total
-    line = next(
-        one
-        for one in "\n".join(map(str, result.messages)).splitlines()
-        if one.startswith("Stays booked, no longer used: ")
-    )
-    assert f"you’d get nothing back of ${old.total.amount}" in line
+    told = "\n".join(map(str, result.messages)).partition("\nLost, no longer used: ")[2]
+    assert f"you’d get nothing back of ${old.total.amount}" in told.splitlines()[0]
+
+
+async def test_the_budget_is_of_the_trip_as_booked_until_a_change_is_approved(booked: Booked) -> None:
+    """What waits is one line; once bought, what it replaced is lost; of a cancelled trip no part is left, in its file neither."""
+    session, view = booked.session, PlanningDocuments(booked.session).view
+    total = {"trip": {"amount": 4000, "currency": "USD"}}
+    before = (await do(session, "t1", change(budget=total), documents("budget"))) and (await view("t1")).budget
+    await do(session, "t1", move("flight", which="return", date="2027-06-23"), cheapest, hold())
+    waits, card = (await view("t1")).budget, await session.waiting("t1")
+    assert (waits.parts, waits.per_day, waits.free) == (before.parts, before.per_day, before.free)
+    assert str(waits.waits) == card.args["difference"]["amount"]
+    after = (await agree(session, "t1")) and (await view("t1")).budget
+    assert (after.waits, after.spent) == (0, before.spent + waits.waits)
+    assert (after.lost, sum(one.amount for one in after.parts)) == (before.spent + waits.waits - after.paid, 4000)
+    await do(session, "t1", cancel())
+    assert (await view("t1")).budget.parts == after.parts
+    await agree(session, "t1")
+    file = (await document_file(session, "t1", "budget", "md")).content.decode()
+    assert ((await view("t1")).budget.parts, "planned" in file, "| Lost |" in file) == ([], False, True)
 
 
 async def test_it_is_no_flight_to_take(moved: Booked) -> None:
@@ -54,11 +69,10 @@ async def test_it_is_no_flight_to_take(moved: Booked) -> None:
     assert not any(str(moment).startswith("2027-06-21") for moment in flown)
     rows = sheet(moved.trip, await booked_items(moved.trip, moved.ports), moved.ports.places)["rows"]
     assert isinstance(rows, list)
-    assert ["replaced, still booked" in one["reference"] for one in rows] == [False, False, True, False]
+    assert ["replaced, lost" in one["reference"] for one in rows] == [False, False, True, False]
     calendar = Calendar.from_ical((await export(moved.trip, "ics", moved.ports)).content)
     gone = {str(one["uid"]).rpartition("-")[0] for one in calendar.walk("VEVENT") if one["status"] == "CANCELLED"}
     assert gone == {old.booking_id}
     await do(moved.session, "t1", cancel())
-    lost = Purchased(bookings=(await agree(moved.session, "t1")).trip.working_memory.bookings).lost
-    assert sum(one.amount for one in lost) > 0
+    await agree(moved.session, "t1")
     assert not await Itineraries(moved.session).check("t1"), "nothing urges to book again"

@@ -25,9 +25,10 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     lines += [Line(text=words.say("no_card"))] if facts.no_card else []
     whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
-    free = cancel and bool(back) and not facts.total.amount
+    brings = bool(facts.refund and facts.refund.amount)
+    ends = "cancel" if not brings else "cancel_both" if facts.total.amount else "cancel_free"
     said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}
-    title = words.say("cancel_free" if free else "cancel" if cancel else "buy", **said)
+    title = words.say(ends if cancel else "buy", **said)
     return Card(
         kind="cancel" if cancel else "purchase",
         title=" ".join(filter(None, (title, with_back(facts.difference, facts.total, words)))),
@@ -113,11 +114,11 @@ def _due(facts: CardFacts) -> list[Money | None]:
 
 
 def _at_once(facts: CardFacts, words: CardWords) -> str:
-    """Return what a yes costs at once, with what is due later; of a cancellation what comes back, else what is lost."""
+    """Return what a yes costs at once, with what is due later; of a cancellation what is lost, and what comes back."""
     if facts.kind == "cancel":
-        if facts.refund and facts.refund.amount:
-            return words.back(None, facts.refund)
-        return f"{words.say('lost')}{words.formats.colon}{words.money(facts.total)}"
+        sums = (("lost", facts.total), ("comes_back", facts.refund))
+        told = (f"{words.say(name)}{words.formats.colon}{words.money(one)}" for name, one in sums if one and one.amount)
+        return " · ".join(told)
     first, *more = total(facts.total, _due(facts), words)
     return more[0].text if more else first.money
 

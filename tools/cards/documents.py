@@ -141,31 +141,37 @@ def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:
     return Card(kind="checklist", title=title, lines=tuple(lines))
 
 
-def budget_card(facts: PurseFacts, words: CardWords) -> Card:
-    """Return where the money goes, what is left of it and not held, and who owes whom."""
+def sum_lines(facts: PurseFacts, words: CardWords) -> list[Line]:
+    """Return where the money went, and what is left of it and not held; last what a change that waits would make of it."""
     left, held = facts.left, facts.held if facts.held and facts.held.amount else None
     if left and held:
-        back = facts.back.amount if facts.back else 0
-        left = left.model_copy(update={"amount": left.amount - held.amount + back})
+        left = left.model_copy(update={"amount": left.amount - held.amount})
     over = left.model_copy(update={"amount": -left.amount}) if left and left.amount < 0 else None
+    waits = facts.waits and facts.waits.model_copy(update={"amount": abs(facts.waits.amount)})
+    brings = facts.waits and facts.waits.amount < 0
     sums = (
         ("total", facts.total),
         ("a_head", facts.per_person),
         ("a_day", facts.per_day),
         ("is_booked_sum", facts.booked),
         ("held_item", facts.held),
-        ("comes_back", facts.back),
         ("lost", facts.lost),
         ("spent", facts.spent),
         ("due_there", facts.due_there),
         ("over", over) if over else ("left_after_held" if held else "left", left),
         ("overspent", None if over else facts.overspent),
+        ("waits_back" if brings else "waits_cost", waits),
     )
-    lines = [
+    return [
         Line(label=words.say(name), money=words.money(one))
         for name, one in sums
         if one and (one.amount or name in ("left", "left_after_held", "spent"))
     ]
+
+
+def budget_card(facts: PurseFacts, words: CardWords) -> Card:
+    """Return the sums of a budget, its parts, and who owes whom."""
+    lines = sum_lines(facts, words)
     for number, share in enumerate(one for one in facts.shares if one.amount.amount >= 0):
         text = f"{share.name}, {words.say(f'basis.{share.basis}')}"
         text += f", {words.say('held_of_it', amount=words.money(share.held))}" if share.held else ""

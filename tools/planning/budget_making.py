@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
-from tripintent.state.planning.expenses import SHORT, SPARE
+from tripintent.state.planning.budget import CENT, RESERVE, Basis, Budget, BudgetCategory
+from tripintent.state.planning.expenses import SHORT
 from tripintent.state.planning.facts import TripFacts
+from tripintent.tools.planning.editing import shared_out
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.showing import DocumentPhrases, phrases
 from tripintent.tools.ports.clock import Rates, UnknownCurrency
@@ -16,9 +17,9 @@ from tripintent.tools.ports.planning import Purchased
 
 _ORDER = (
     *("flights", "travel", "between", "stay", "food", "local"),
-    *("activities", "shopping", "papers", "taxes", "reserve"),
+    *("activities", "shopping", "papers", "taxes", "lost", "reserve"),
 )
-_BALANCE = {"reserve": "note_rest", SHORT: "note_short", SPARE: "note_spare"}
+_NOT_THERE = ("flights", "travel", "lost", SHORT)
 _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
 _HALVES = 4
 """Days from which a trip has a second half worth speaking of."""
@@ -67,31 +68,32 @@ class BudgetMaker:
         stay = real.get("stay")
         quoted = [one for kind, one in bought.quoted if kind == "tax" and stay and stay.basis == "quoted"]
         taxes = due + self._summed(quoted, total.currency)
-        real |= {"taxes": _Real(taxes, "quoted", None)} if taxes else {}
+        lost = self._summed(bought.lost, total.currency)
+        beside: dict[str, tuple[Decimal, Basis]] = {"taxes": (taxes, "due"), "lost": (lost, "lost")}
+        real |= {name: _Real(amount, basis, None) for name, (amount, basis) in beside.items() if amount}
         weights, most = self._weights(facts, real), self._most(facts, total)
-        amounts = _shared_out(total.amount, real, weights, most)
         dated = [one.rates_of for one in real.values()] + [self._rates.dated() if total != said else None]
         rates_of = max(filter(None, dated), default=None)
-        notes = _Notes(words, real, _where(facts, self._knowledge, words), self._level(facts))
-        there = sum(
-            (amount for name, amount in amounts.items() if name not in ("flights", "travel", SHORT)), Decimal(0)
-        )
-        low = self._too_little(facts, there, words)
-        return Budget(
+        notes = _Notes(words, real, _where(facts, self._knowledge, words))
+        made = Budget(
             title=words.text("budget", "title", place=words.towns([town.name for town in facts.destinations])),
             currency=total.currency,
             total_budget=total.amount,
-            categories=tuple(_categories(amounts, notes, weights, most)),
+            categories=() if bought.is_off else tuple(_categories(notes, weights, most)),
             people=facts.people,
             days=facts.length,
-            lost=self._summed(bought.lost, total.currency),
-            back=self._summed(bought.back, total.currency),
+            lost=lost,
+            off=bought.is_off,
+            waits=self._summed(bought.waits, total.currency),
             due_there=due,
             rates_of=rates_of.isoformat() if rates_of else None,
-            notes=(low,) if low else (),
-            tips=_tips(words, rates_of, facts.length),
+            tips=() if bought.is_off else _tips(words, rates_of, facts.length),
             language=words.code,
         )
+        made = shared_out(made)
+        there = (one.amount for one in made.categories if one.key not in _NOT_THERE)
+        low = made.categories and self._too_little(facts, sum(there, Decimal(0)), words)
+        return made.model_copy(update={"notes": (low,)}) if low else made
 
     def _summed(self, dues: Sequence[Money], currency: str) -> Decimal:
         """Return a sum in the budget's currency, without what has no rate."""
@@ -106,9 +108,7 @@ class BudgetMaker:
 
     def _real(self, bought: Purchased, currency: str) -> dict[str, _Real]:
         """Return what is booked with what is held beside it, else quoted, by category, in the budget's currency."""
-        booked: list[tuple[str, Money]] = [
-            (b.item_type, b.total) for b in bought.bookings if b.status == "confirmed" and b.total
-        ]
+        booked: list[tuple[str, Money]] = [(b.item_type, b.total) for b in bought.bookings if b.is_taken and b.total]
         held: list[tuple[str, Money]] = [(h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total]
         found: dict[str, _Real] = {}
         sources: dict[Basis, list[tuple[str, Money]]] = {"booked": booked, "held": held, "quoted": [*bought.quoted]}
@@ -219,59 +219,37 @@ class _Notes(NamedTuple):
     words: DocumentPhrases
     real: Mapping[str, _Real]
     where: str
-    level: int
 
     def of(self, name: str) -> str:
         """Return where a figure comes from."""
         if name in self.real:
             one = self.real[name]
-            note = self.words.text("budget", "note_taxes" if name == "taxes" else f"note_{one.basis}")
+            note = self.words.text("budget", f"note_{one.basis}")
             if one.rates_of:
                 note += ", " + self.words.text("budget", "note_converted", date=self.words.day(one.rates_of))
             return note
-        if name in _BALANCE:
-            return self.words.text("budget", _BALANCE[name])
-        return self.words.text("budget", "note_estimate", level=self.level, country=self.where)
+        if name == RESERVE:
+            return self.words.text("budget", "note_rest")
+        return self.words.text("budget", "note_estimate", country=self.where)
 
 
-def _shared_out(
-    total: Decimal, real: Mapping[str, _Real], weights: Mapping[str, Decimal], most: Mapping[str, Decimal]
-) -> dict[str, Decimal]:
-    """Return the amount of each part: real figures, our shares of the rest, and what balances the total."""
-    fixed = sum((one.amount for one in real.values()), Decimal(0))
-    names = [name for name in _ORDER if name in weights and name not in real]
-    free = max(Decimal(0), total - fixed)
-    parts = dict(
-        zip(names, shares_within(free, [weights[n] for n in names], [most.get(n) for n in names]), strict=True)
-    )
-    amounts = {n: real[n].amount if n in real else parts[n] for n in _ORDER if n in real or n in parts}
-    missing = total - sum(amounts.values(), Decimal(0))
-    return {**amounts, SHORT if missing < 0 else SPARE: missing} if missing else amounts
-
-
-def _categories(
-    amounts: Mapping[str, Decimal], notes: _Notes, weights: Mapping[str, Decimal], most: Mapping[str, Decimal]
-) -> Iterator[BudgetCategory]:
-    percent = percentages(list(amounts.values()))
-    for (name, amount), share in zip(amounts.items(), percent, strict=True):
-        yield BudgetCategory(
-            id=f"budget-category-{name}",
-            key=name,
-            category=notes.words.text("budget", name),
-            amount=amount,
-            percentage=share,
-            basis=_basis(name, notes.real),
-            held=notes.real[name].held if name in notes.real else Decimal(0),
-            notes=notes.of(name),
-            weight=weights.get(name, Decimal(0)),
-            most=most.get(name),
-        )
-
-
-def _basis(name: str, real: Mapping[str, _Real]) -> Basis:
-    if name in real:
-        return real[name].basis
-    return "rest" if name in _BALANCE else "estimate"
+def _categories(notes: _Notes, weights: Mapping[str, Decimal], most: Mapping[str, Decimal]) -> Iterator[BudgetCategory]:
+    """Yield the parts: those with a figure of their own, and those that what is left is still to be shared out over."""
+    for name in _ORDER:
+        one = notes.real.get(name)
+        if one or name in weights:
+            yield BudgetCategory(
+                id=f"budget-category-{name}",
+                key=name,
+                category=notes.words.text("budget", name),
+                amount=one.amount if one else Decimal(0),
+                percentage=Decimal(0),
+                basis=one.basis if one else "rest" if name == RESERVE else "estimate",
+                held=one.held if one else Decimal(0),
+                notes=notes.of(name),
+                weight=weights.get(name, Decimal(0)),
+                most=most.get(name),
+            )
 
 
 def _tips(words: DocumentPhrases, rates_of: date | None, days: int) -> tuple[str, ...]:

@@ -52,15 +52,14 @@ class RuleEditor:
             return new
         old = self._counted_in(new.currency, old)
         kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "me", "version")}
-        return _balanced(new.model_copy(update=kept)) if new.made else new.model_copy(update=kept)
+        return shared_out(new.model_copy(update=kept))
 
     def merged(self, ours: T, theirs: T) -> T:
         """Return our document with what somebody else did to it meanwhile."""
         if isinstance(ours, Checklist) and isinstance(theirs, Checklist):
             return checklist.merged(ours, theirs)
         if isinstance(ours, Budget) and isinstance(theirs, Budget):
-            both = expenses.merged(ours, self._counted_in(ours.currency, theirs))
-            return _balanced(both) if both.made else both
+            return shared_out(expenses.merged(ours, self._counted_in(ours.currency, theirs)))
         raise TypeError(f"{ours.kind} and {theirs.kind} do not merge")
 
     def _counted_in(self, currency: str, budget: Budget) -> Budget:
@@ -136,10 +135,13 @@ def _amount_set(budget: Budget, change: SetAmount) -> Budget:
         raise ChangeRefused(f"there is no part {change.category!r} in the budget that can be set", "not_found")
     if part.basis in REAL:
         raise ChangeRefused(f"{part.category} is {part.basis}: that amount is a fact and cannot be set", "fixed")
-    return _balanced(expenses.with_own(budget, part.key, change.amount))
+    return shared_out(expenses.with_own(budget, part.key, change.amount))
 
 
-def _balanced(budget: Budget) -> Budget:
+def shared_out(budget: Budget) -> Budget:
+    """Return the budget with what is left of it shared out over its parts; one without parts as it is."""
+    if not budget.categories:
+        return budget
     words = phrases(budget.language)
     named = {
         key: expenses.BalancePart(words.text("budget", key), words.text("budget", f"note_{key}"))

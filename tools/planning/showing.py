@@ -12,6 +12,7 @@ from tripintent.state.designer.ordering import by_time, nights_of
 from tripintent.state.designer.segments import HotelSegment, Segment, end_place, start_place, title_of
 from tripintent.state.languages import language_of
 from tripintent.state.money import Money
+from tripintent.state.planning.budget import RESERVE, Budget, BudgetCategory
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.airports import city_in, with_towns
@@ -87,6 +88,21 @@ class DocumentPhrases:
 def phrases(language: str) -> DocumentPhrases:
     """Return the words of a language; one without a file speaks English."""
     return DocumentPhrases(language)
+
+
+def note_of(part: BudgetCategory, words: DocumentPhrases) -> str:
+    """Return where a part's figure comes from: a person, a price, our estimate of what it takes, else a share of what is left."""
+    if part.basis == "own":
+        return words.text("budget", "note_own")
+    shared = part.basis == "estimate" and (part.most is None or part.amount < part.most)
+    return words.text("budget", "note_share" if part.amount else "note_none") if shared else part.notes
+
+
+def tips_of(budget: Budget) -> list[str]:
+    """Return what is noted of a budget and advised, without the advice that was not kept."""
+    touched = budget.overspent or budget.spent_on(RESERVE)
+    spoilt = phrases(budget.language).text("budget", "tip_reserve") if touched else None
+    return [*budget.notes, *(one for one in budget.tips if one != spoilt)]
 
 
 class FileWords:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pydantic import Field
 
-from tripintent.state.booking import Booking, CancelLine, Hold
+from tripintent.state.booking import Booking, Hold
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -75,12 +75,14 @@ class Fare(Frozen):
 
 
 class Purchased(Frozen):
-    """Facts of the trip's ledger and quotes about money and papers."""
+    """Facts of the trip's ledger and quotes about money and papers. Of a change that waits for a yes it is only what it ``waits``."""
 
     fares: tuple[Fare, ...] = ()
     bookings: tuple[Booking, ...] = ()
     holds: tuple[Hold, ...] = ()
-    replaces: tuple[CancelLine, ...] = Field(default=(), description="booked items that a held change gives up")
+    waits: tuple[Money, ...] = Field(
+        default=(), description="what a yes that waits would cost; less than 0: bring back"
+    )
     quoted: tuple[tuple[str, Money], ...] = Field(
         default=(), description="('flight' | 'hotel' | 'tax', price) of the best option; a tax is paid there"
     )
@@ -88,30 +90,28 @@ class Purchased(Frozen):
     @property
     def due_there(self) -> tuple[Money, ...]:
         """Return the taxes and fees that are paid at the desks of what is booked or held."""
-        given_up = {line.booking_id for line in self.replaces if line.refund is not None}
-        gone = {one.option_id for one in self.bookings if one.booking_id in given_up}
-        offers = (one.offer for one in self.fares if one.offer.option_id not in gone)
-        return tuple(one.due_at_property for one in offers if isinstance(one, HotelOffer) and one.due_at_property)
+        hotels = (one.offer for one in self.fares if isinstance(one.offer, HotelOffer))
+        return tuple(one.due_at_property for one in hotels if one.due_at_property)
 
     @property
-    def back(self) -> tuple[Money, ...]:
-        """Return what comes back as money of what a held change replaces."""
-        return tuple(back for line in self.replaces if (back := line.money_back))
+    def is_off(self) -> bool:
+        """Tell whether all that was booked is cancelled, and nothing is held in its place."""
+        states = {one.status for one in self.bookings if one.status != "failed"}
+        return states == {"cancelled"} and not any(one.status == "held" for one in self.holds)
 
     @property
     def lost(self) -> tuple[Money, ...]:
-        """Return what did not come back of each cancelled booking."""
-        gone = ((one.total, one.refund) for one in self.bookings if one.status == "cancelled")
+        """Return what did not come back of each booking that is cancelled, or that another one has replaced."""
+        gone = ((o.total, o.refund) for o in self.bookings if o.status == "cancelled" or o.has_successor)
         kept = ((paid, back) for paid, back in gone if paid and (back is None or back.currency == paid.currency))
         return tuple(Money(amount=p.amount - (b.amount if b else 0), currency=p.currency) for p, b in kept)
 
     @property
     def mark(self) -> str:
         """Return a fingerprint that changes when a booking or a hold does; empty without one."""
-        booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
+        booked = [(one.booking_id, one.status, str(one.total), one.stale_reason) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
-        back = [[str(one) for one in self.back]] if self.back else []
-        return fingerprint([sorted(booked), sorted(held), *back]) if booked or held else ""
+        return fingerprint([sorted(booked), sorted(held), [*map(str, self.waits)]]) if booked or held else ""
 
 
 class ChangeRefused(ToolError):

@@ -260,7 +260,10 @@ def budget_risks(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
     if budget and request.total.amount > budget.amount:
         over = Money(amount=request.total.amount - budget.amount, currency=budget.currency)
         money = formats_of("en").money
-        text = f"The trip costs {money(request.total)}, {money(over)} more than the budget of {money(budget)}."
+        text = (
+            f"The trip’s bookings cost {money(request.total)}, {money(over)} more than the budget of {money(budget)}; "
+        )
+        text += "what you spend beside them isn’t counted."
         facts = {"total": str(request.total), "budget": str(budget), "over": str(over)}
         yield Issue(code="over_budget", text=text, confirm=True, facts=facts)
 

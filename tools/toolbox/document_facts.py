@@ -20,7 +20,7 @@ from tripintent.state.designer.segments import (
 )
 from tripintent.state.document import TripDocuments, of_kind
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
+from tripintent.state.planning.budget import Basis, Budget, each_of
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
 from tripintent.state.queries import fingerprint
@@ -115,8 +115,8 @@ class PurseFacts(FactsPart):
     total: Money | None = None
     booked: Money | None = None
     held: Money | None = None
-    back: Money | None = Field(default=None, description="what comes back for what a held change replaces")
-    lost: Money | None = Field(default=None, description="what did not come back of what was cancelled; it is spent")
+    waits: Money | None = Field(default=None, description="what a change that waits costs; less than 0: brings back")
+    lost: Money | None = Field(default=None, description="what did not come back of what was given up; it is spent")
     due_there: Money | None = None
     left: Money | None = None
     overspent: Money | None = Field(default=None, description="what was spent beyond its parts and the reserve")
@@ -209,8 +209,12 @@ def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:
 
 def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
     budget = of_kind(documents, Budget)
-    if budget is None:
-        return
+    if budget is not None:
+        yield purse_facts(budget)
+
+
+def purse_facts(budget: Budget) -> PurseFacts:
+    """Return the money of a trip as cards and files tell it."""
 
     def money(amount: Decimal) -> Money:
         return Money(amount=amount, currency=budget.currency)
@@ -225,23 +229,21 @@ def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
             for one in budget.expenses
             if one.original and one.rate
         ),
-        debts=tuple(
-            DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
-        ),
+        debts=tuple(DebtFacts(giver=a or budget.me, receiver=b or budget.me, amount=money(c)) for a, b, c in owed),
     )
     if budget.total_budget:
         known = {"total": budget.total_budget, "booked": budget.paid, "left": budget.left}
-        known |= {"held": budget.due, "back": budget.back, "lost": budget.lost, "due_there": budget.due_there}
+        known |= {"held": budget.due, "waits": budget.waits, "lost": budget.lost, "due_there": budget.due_there}
         facts = facts.model_copy(update={name: money(one) for name, one in known.items()})
-    if budget.made:
+    if budget.categories:
         whole = {
             "overspent": money(budget.overspent) if budget.overspent else None,
-            "per_person": money(per_person(budget)) if budget.people > 1 else None,
-            "per_day": money(per_day(budget)) if budget.days > 1 else None,
+            "per_person": money(each_of(budget, budget.people)) if budget.people > 1 else None,
+            "per_day": money(each_of(budget, budget.days)) if budget.days > 1 else None,
             "shares": tuple(_shares(budget, money)),
         }
         facts = facts.model_copy(update=whole)
-    yield facts
+    return facts
 
 
 def _shares(budget: Budget, money: Callable[[Decimal], Money]) -> Iterator[ShareFacts]:
@@ -254,7 +256,3 @@ def _shares(budget: Budget, money: Callable[[Decimal], Money]) -> Iterator[Share
             held=money(one.held) if one.held else None,
             spent=money(gone) if gone else None,
         )
-
-
-def _named(name: str, budget: Budget) -> str:
-    return name or budget.me

@@ -1,12 +1,13 @@
 """The offers behind what a trip has booked, holds or has chosen: documents are made of them, answers read their baggage."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from tripintent.state.booking import DECIDED, Booking
+from tripintent.state.booking import DECIDED, Approval, Booking
+from tripintent.state.changing import with_days_as_booked
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
@@ -67,15 +68,27 @@ async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
 
 
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
-    """Return what is booked and held, and the price of the chosen or best option where it is neither."""
+    """Return what is booked and held (for a change: only what it ``waits``), and the price of the best option where it is neither."""
     memory = trip.working_memory
     best = await best_offers(trip, ports)
     taxes = (("tax", one.due_at_property) for one in best if isinstance(one, HotelOffer) and one.due_at_property)
     quoted = (*((offer.kind, offer.total_price) for offer in best), *taxes)
-    fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
-    waits = memory.approval if any(one.status == "held" for one in memory.holds) else None
-    replaces = waits.cancels if waits and waits.state not in DECIDED else ()
-    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares, replaces=replaces)
+    fares = [one for one in await fares_of(trip, ports) if one.status != "chosen"]
+    changes = [one for one in fares if one.status == "held"] if with_days_as_booked(trip) is not trip else []
+    fares, holds = [one for one in fares if one not in changes], () if changes else memory.holds
+    waits = _waits(memory.approval, changes)
+    return Purchased(bookings=memory.bookings, holds=holds, quoted=quoted, fares=tuple(fares), waits=waits)
+
+
+def _waits(asked: Approval | None, changes: Sequence[Fare]) -> tuple[Money, ...]:
+    """Return what a yes that waits for a change or cancellation would cost, as its card says; less than nothing: bring back."""
+    if asked is None or asked.state in DECIDED or not (changes or asked.kind == "cancel"):
+        return ()
+    if asked.kind == "cancel":
+        return (asked.refund.model_copy(update={"amount": -asked.refund.amount}),) if asked.refund else ()
+    if not asked.cancels or asked.difference == asked.total:
+        return asked.total, *Purchased(fares=tuple(changes)).due_there
+    return (asked.difference,) if asked.difference else ()
 
 
 async def due_at_hotels(bookings: Iterable[Booking], trip: TripIntent, ports: Ports) -> tuple[Money, ...]:

@@ -11,7 +11,7 @@ from tripintent.state.acts import Outcome
 from tripintent.state.document import of_kind
 from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.money import Currency, Money
-from tripintent.state.planning.budget import CENT, Budget, Expense, per_day, per_person
+from tripintent.state.planning.budget import CENT, Budget, Expense, each_of
 from tripintent.state.planning.changes import BudgetChange, SetAmount
 from tripintent.state.planning.debts import names_of_me, sharers_of
 from tripintent.state.planning.facts import facts_of
@@ -123,10 +123,10 @@ def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates
     said = trip.constraints.budget_total or Money(amount=Decimal(0))
     sums = {
         "total_budget": [said],
-        "booked": [one.total for one in bought.bookings if one.status == "confirmed" and one.total],
+        "booked": [one.total for one in bought.bookings if one.is_taken and one.total],
         "held": [one.total for one in bought.holds if one.status == "held" and one.total],
         "lost": bought.lost,
-        "back": bought.back,
+        "waits": bought.waits,
         "due_there": bought.due_there,
     }
     try:
@@ -150,12 +150,12 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
     named: dict[str, Decimal] = {"spent": budget.spent}
     if budget.total_budget:
         named = {"total": budget.total_budget, **named, "booked": budget.paid, "left": budget.left}
-    named |= {"lost": budget.lost} if budget.lost else {}
+    lost, over = ("lost", budget.lost), ("overspent", budget.overspent)
+    named |= {name: sum_ for name, sum_ in (lost, over, ("change_that_waits_costs", budget.waits)) if sum_}
     if budget.made or budget.due or budget.due_there:
         named |= {"held": budget.due, "due_on_the_spot": budget.due_there, "left_without_held": budget.free}
     if budget.made:
-        named |= {"overspent": budget.overspent} if budget.overspent else {}
-        named |= {"per_person": per_person(budget), "per_day": per_day(budget)}
+        named |= {"per_person": each_of(budget, budget.people), "per_day": each_of(budget, budget.days)}
     facts: dict[str, JsonValue] = {name: amount_facts(amount, currency) for name, amount in named.items()}
     facts |= {
         "made": budget.made,

@@ -135,7 +135,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     assert lines[-9:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Stays booked, no longer used: Old flight",
+        "Lost, no longer used: Old flight",
         "  you’d get nothing back of $60.00, so you pay for this on top",
         "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
@@ -153,7 +153,7 @@ def test_who_may_not_approve_is_told_who_is_waited_for() -> None:
     inn = LineFacts(title="Old Inn, double room", guests=4)
     said = text(drawn(asked(approver="boss", keeps=(inn,)))).splitlines()
     assert said[-1] == "Waiting for boss until 1 March, 09:30 UTC."
-    assert "Stays booked: Old Inn, double room, 4 guests" in said
+    assert "Kept: Old Inn, double room, 4 guests" in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -276,7 +276,7 @@ def test_a_yes_names_what_is_paid_now_and_what_a_cancellation_brings_back() -> N
     """Beside the buttons: the tax at the hotel is not paid now. A loss of nothing is not said, what comes back once."""
     assert drawn(asked()).now == "$1,032.10 now, $28.00 local tax at the hotel"
     shown = giving_back("500")
-    assert (shown.title, shown.now) == ("Cancel? You get $500.00 back", "you get $500.00 back")
+    assert (shown.title, shown.now) == ("Cancel? You get $500.00 back", "Comes back: $500.00")
     assert text(shown).splitlines()[1:3] == ["Cancels: Old Inn", "  you get $500.00 back"]
     assert not any(one in text(shown) for one in ("$0.00", "Comes back"))
 

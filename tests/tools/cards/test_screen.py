@@ -179,7 +179,7 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
         "Lost by the change: meals in the price",
-        f"Stays booked: {FLIGHT}",
+        f"Kept: {FLIGHT}",
         "The change in all: $660.10",
         "To confirm when you approve: Not refundable.",
         "Good to know first: Late.",
@@ -251,7 +251,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     )
     kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
     lost = gone.model_copy(update={"fee": gone.total, "refund": dollars("0")})
-    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Stays booked, no longer used"
+    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Lost, no longer used"
     new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
     told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
     assert (told[0], told[1], told[-1]) == (
@@ -264,10 +264,10 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     assert told[-4:-1] == [
         f"Replaces: {FLIGHT}",
         "  you lose $10.00 of $380.05 and get $370.05 back",
-        "Stays booked: Riva",
+        "Kept: Riva",
     ]
     ends = CancellationQuote(lines=(gone,), lost=dollars("10"), comes_back=dollars("370.05"), keeps=(kept,))
-    assert text(drawn(ends)).splitlines()[3:6] == ["Lost: $10.00", "Comes back: $370.05", "Stays booked: Riva"]
+    assert text(drawn(ends)).splitlines()[3:6] == ["Lost: $10.00", "Comes back: $370.05", "Kept: Riva"]
 
 
 def test_a_room_that_nobody_keeps_is_not_called_held() -> None:
