@@ -11,6 +11,7 @@ class Rejected(Frozen):
     path: str = Field(description="the argument: 'stops[1].place'")
     why: str
     candidates: tuple[str, ...] = ()
+    code: str = Field(default="", description="which refusal it is, where a program asks")
 
     @property
     def told(self) -> str:

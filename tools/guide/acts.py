@@ -359,19 +359,29 @@ def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def other_town(draft: GuideDraft, got: Got, *, turned: bool = False, asks: bool = False) -> bool:
     """A town in place of another (``turned``: another for it), or as the start; ``asks``: what it would cost is asked."""
     names = [str(one.value) for one in (got[::-1] if turned else got)]
-    towns = list(draft.known.stops)
+    towns, say = list(draft.known.stops), draft.known.say
     if asks and (draft.known.booked or not towns or names[0] in towns):
         draft.social = "another_trip" if draft.known.booked else ""
         return bool(draft.known.booked)
     if len(names) > 1 and names[1].casefold() in (one.casefold() for one in towns):
-        draft.stops = [{"place": names[0] if one.casefold() == names[1].casefold() else one} for one in towns]
+        draft.stops = _in_place_of(names[1], names[0], draft)
     elif len(names) > 1 and names[1].casefold() == draft.start.casefold():
         draft.set(origin=names[0])
     elif len(names) > 1 and towns:
         return False
+    elif len(towns) > 1 and not draft.stops:
+        lines = [changing(one, stops=_in_place_of(one, names[0], draft)) for one in towns]
+        alone = changing(say("all of them"), stops=[{"place": names[0]}])
+        return draft.ask(say("{place}: instead of which town?", place=names[0]), *lines, alone, leave=True)
     else:
         draft.stops = [{"place": names[0]}]
     return True
+
+
+def _in_place_of(gone: str, new: str, draft: GuideDraft) -> list[dict[str, Any]]:
+    """Return the towns of the trip with a new one in the place of one, for its nights."""
+    renamed = {gone.casefold(): new}
+    return [{"place": renamed.get(one.casefold(), one), **draft.known.nights_in(one)} for one in draft.known.stops]
 
 
 @act
@@ -407,8 +417,7 @@ def in_turn(draft: GuideDraft, got: Got) -> bool:
         return town(draft, got[:1]) is not False and next_stop(draft, got[1:]) is None
     if len(known) < 2 or {*names} != {*known} or draft.known.booked:
         return False
-    nights = draft.known.nights
-    draft.stops = [{"place": known[one], **({"nights": nights[one]} if one in nights else {})} for one in names]
+    draft.stops = [{"place": known[one], **draft.known.nights_in(one)} for one in names]
     return True
 
 

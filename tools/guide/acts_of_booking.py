@@ -406,11 +406,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
     return draft.known.empty
 
 
-for _one in (
-    "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
-    "thank", "leave", "show_trip", "holding", "who_goes", "remark", "approver", "watched", "stays", "human",
-    "dates", "unknown_way",
-):  # fmt: skip
+for _one in words("socials"):
     _social(_one)
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, move_booked, nights_there, said_day
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice, days_of_month
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice, days_of_month
 from tripintent.tools.guide.known import day_of
+from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 from tripintent.tools.guide.words import table, words
 
@@ -26,7 +27,7 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
     if draft.known.bedless:
         draft.set(lodging={"needed": True})
     elif draft.known.booked:
-        return bool(last and stay_until(draft, last, first))
+        return stay_until(draft, last, first) if last else stay_from(draft, got[0].value)
     flies = draft.start or draft.known.legs or draft.update.get("legs")
     if not flies:
         draft.seeded |= {"depart", "return_day"} if first and last else set()  # they say more than a number of nights
@@ -168,6 +169,19 @@ def stay_until(draft: GuideDraft, last: date, first: date | None = None) -> bool
     return moved
 
 
+def stay_from(draft: GuideDraft, said: SaidDays) -> bool:
+    """Ask that the first booked stay begins on another day of those before its end."""
+    stay: Mapping[str, Any] = next(iter(draft.known.booked_stays), {"hotel": {}})
+    first = _nearest(said, day_of(stay["hotel"].get("check_in"))).first.isoformat()
+    return first < stay["hotel"].get("check_out", "") and move_booked(draft, str(stay["booking_id"]), date=first)
+
+
+@act
+def arrive(draft: GuideDraft, got: Got) -> bool | str:
+    """The day on which one comes: the first one of a stay alone, else a day of the trip as any."""
+    return (hotel_days if draft.known.hotel_only and not draft.flown else a_day)(draft, got)
+
+
 def _meets(hotel: Mapping[str, object], day: date | None) -> bool:
     """Tell whether a stay begins or ends on a day, where one is said."""
     return not day or str(day) in (str(hotel["check_in"]), str(hotel["check_out"]))
@@ -288,6 +302,19 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
 
 
 @act
+def in_window(draft: GuideDraft, got: Got) -> None:
+    """Some day of a month or of a few weeks: a trip whose days lie in it stays, the day back that lies elsewhere falls."""
+    first, last = got[0].value.first, got[0].value.last
+    known, back = draft.known, draft.known.back
+    if known.depart and back and first <= known.depart <= back <= last:
+        draft.set(depart=iso(known.depart))
+        return
+    draft.set(depart={"earliest": first.isoformat(), "latest": last.isoformat()})
+    if back and not first <= back <= last and "return_day" not in draft.update:
+        draft.update["return_day"] = None
+
+
+@act
 def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """A season: which of its months is asked, where no day is said beside it; the early or late one is known."""
     if not draft.again:
@@ -372,6 +399,8 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     day = draft.back
     if not day:
         return False
+    if count < 0 and "hotel" in got[0].said.casefold() and draft.known.legs and len(draft.towns) == 1:
+        return _hotel_nights_less(draft, count)
     booked = more_booked_nights(draft, count)
     if booked:
         draft.calls += booked
@@ -380,6 +409,21 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
     return True
+
+
+def _hotel_nights_less(draft: GuideDraft, count: int) -> bool:
+    """Ask whether the flight home stays where hotel nights are given back: then the last ones are without a bed."""
+    say, alone = draft.known.say, GuideDraft(draft.known, draft.today)
+    last = _booked_until(draft) or day_of(draft.known.lodging.get("check_out")) or draft.back
+    if not last or not draft.back:
+        return False
+    ends, both = last + timedelta(days=count), more_booked_nights(draft, count)
+    day, free = Value("day", 0, 1, SaidDays(ends), ""), (draft.back - ends).days
+    done = stay_until(alone, ends, last) if both else hotel_days(alone, (day,), leaving=True)
+    bedless = "only the hotel: one night without a bed" if free == 1 else "only the hotel: {count} nights without a bed"
+    home = MenuChoice(say("the flight home as well"), both or change(return_day=iso(ends)))
+    asked = say("Only the hotel, or the flight home as well?")
+    return done and draft.ask(asked, MenuChoice(say(bedless, count=free), alone.done()), home, leave=True)
 
 
 def _booked_until(draft: GuideDraft) -> date | None:

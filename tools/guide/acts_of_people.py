@@ -24,7 +24,7 @@ def adults(
     if (count == 1 and said.endswith("of us")) or draft.next_word in words("counted"):
         return False  # one of several, or a number of something else
     if not young and "adult" not in said and not (draft.joined or n or beside):
-        known_young = sum(int(draft.known.party.get(kind) or 0) for kind in _YOUNG)
+        known_young = sum(int(draft.known.party.get(kind) or 0) for kind in words("minors"))
         of_all = count >= known_young + int(draft.known.party.get("adults") or 0)
         count -= known_young if of_all else 0
     same = (draft.joined or (n and draft.words & words("questions"))) and count == counted_heads(draft)
@@ -62,7 +62,7 @@ def who_writes(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
 def _children_stay(draft: GuideDraft, adults: int) -> None:
     """Say that the children travel as before, where only the adults are counted again."""
     known, say = draft.known.party, draft.known.say
-    children = sum(int(known.get(kind) or 0) for kind in _YOUNG)
+    children = sum(int(known.get(kind) or 0) for kind in words("minors"))
     if children and adults != known.get("adults") and not {"child_ages", "infants"} & set(draft.update["party"]):
         draft.notes.append(say("Adults: {adults}. The children stay: {children}.", adults=adults, children=children))
 
@@ -94,13 +94,10 @@ def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     if "family" in said and "adults" not in party:
         who = draft.known.say("Who are the {count}? Write for example: 2 adults, children 4 and 7", count=count)
         return draft.ask(who)
-    if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):
+    if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in words("minors")):
         return False
     draft.set(party={"adults": count})
     return True
-
-
-_YOUNG = ("children", "infants")
 
 
 def counted_heads(draft: GuideDraft, *, infants: bool = True) -> int:
@@ -170,16 +167,13 @@ def aged(draft: GuideDraft, got: Got) -> bool:
 
 
 _TWO = 2
-_THE_OTHER = frozenset(
-    ("her", "him", "my wife", "my husband", "my partner", "my friend", "my girlfriend", "my boyfriend", "my colleague")
-)
 
 
 @act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name; of two, the other one needs none."""
     who = str(got[0].value).casefold().removesuffix(" only").removesuffix(" alone")
-    person = person_named(draft, who) or ("t2" if who in _THE_OTHER and counted_heads(draft) == _TWO else "")
+    person = person_named(draft, who) or ("t2" if who in words("the_other") and counted_heads(draft) == _TWO else "")
     if not person or draft.known.booked:
         return False
     (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is not one for each
@@ -215,9 +209,6 @@ def person_named(draft: GuideDraft, name: str) -> str:
     return found[0] if len(found) == 1 and name else ""
 
 
-_NAMED = frozenset(("given_name", "family_name", "id"))
-
-
 def _identify(draft: GuideDraft, person: dict[str, object], got: Got, known: Sequence[str]) -> None:
     """Say whose birth or address it is that was given without a name, where only one can be meant."""
     if draft.newcomer:
@@ -226,7 +217,7 @@ def _identify(draft: GuideDraft, person: dict[str, object], got: Got, known: Seq
     elif one := person_named(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else "":
         person["id"] = one
     lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
-    if len(lacking) == 1 and not _NAMED & set(person):
+    if len(lacking) == 1 and not words("naming") & set(person):
         person["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
 
 
@@ -236,7 +227,7 @@ def named(draft: GuideDraft, got: Got) -> None:
     people = listed(got[-1].value)
     draft.notes += _doubts(draft, got[-1].value)
     known = [str(one).partition(": ")[::2] for one in draft.known.facts.get("travellers") or ()]
-    nameless = len(people) == 1 and not _NAMED & set(people[0])
+    nameless = len(people) == 1 and not words("naming") & set(people[0])
     if nameless:
         _identify(draft, people[0], got, [one for one, _ in known])
     if nameless and not {"id", "given_name"} & set(people[0]) and len(known) > 1:

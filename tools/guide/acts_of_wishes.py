@@ -16,10 +16,6 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
     draft.cabins[way] = cabin
 
 
-_NIGHT = ("night", "nightly")
-_HEAD = ("per person", "each", "a head", "pp", "a person", "per head")
-
-
 @act
 def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """The most that something may cost: a night, each person, all nights, or the trip; of an amount alone it is asked.
@@ -27,9 +23,9 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     In a first message, where a trip is described, an amount alone is for all of it.
     """
     money = money_of(got[0], draft.known.currency)
-    if any(one in said.split() for one in _NIGHT):
+    if any(one in said.split() for one in words("a_night")):
         draft.set(lodging={"per_night": money})
-    elif any(f" {one} " in f" {said} " for one in _HEAD):
+    elif any(f" {one} " in f" {said} " for one in words("a_head")):
         draft.set(budget={"person": money})
     elif shape("lodging").search(said):
         draft.set(budget={"lodging": money})
@@ -339,15 +335,18 @@ def _plain(spot: str) -> str:
 
 
 @act
-def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "") -> bool:
-    """A place that the hotel should be near; "that" names no place. ``bare``: the place is all that is said."""
+def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "", **must: int) -> bool:
+    """A place that the hotel should be near; "that" names no place. ``bare``: the place is all that is said.
+
+    Who says that it ``must`` be there wants no other: what is farther than so much is left out.
+    """
     if bare and (draft.known.empty or not draft.is_short):
         return False
     if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
         return False
     if "hotel" in said:
         bed_first(draft)
-    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition("the ")[2]}})
+    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition("the ")[2], **must}})
     return True
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import LOOKS, topics
-from tripintent.tools.guide.saying import bags, flight, hotel, left_of, moment, money, stops, terms
-from tripintent.tools.guide.words import GuideWords, words
+from tripintent.tools.guide.saying import bags, flight, hotel, left_of, moment, money, price, stops, terms
+from tripintent.tools.guide.words import GuideWords, table, words
 
 
 def tried(calls: Sequence[Call]) -> Call:
@@ -27,15 +27,13 @@ def as_it_is(text: str, draft: GuideDraft, known: GuideSituation) -> str:
     return "\n".join(on_topic(known, frozenset(spoken))) if dated and asks and seen else ""
 
 
-_QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
-
-
 def quotes(draft: GuideDraft, menu: Menu | None, asked: Sequence[Call]) -> tuple[Call, ...]:
     """Return the quotes of what is ``asked``, or of what one line of an offer would ask for, where money alone is spoken of."""
+    quoted = {order: quote for quote, order in table("ordered").items()}
     lines = [one.calls for one in menu.choices if one.calls] if menu else []
     asks = draft.social == "papers" and not draft.done() and draft.words & topics()["money"]
-    named = lines[0] if asks and len(lines) == 1 else asked if all(one.name in _QUOTES for one in asked) else ()
-    return tuple(Call(_QUOTES[one.name], one.arguments) for one in named if one.name in _QUOTES)
+    named = lines[0] if asks and len(lines) == 1 else asked if all(one.name in quoted for one in asked) else ()
+    return tuple(Call(quoted[one.name], one.arguments) for one in named if one.name in quoted)
 
 
 def looked(
@@ -152,9 +150,9 @@ def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
         ]
     if "money" in spoken:
         told += [*held_lines(known), *booking_lines(known)] or [
-            f"- {say('Option {number}', number=one['number'])}{say.formats.colon}{money(total, say)}"
+            f"- {say('Option {number}', number=one['number'])}{say.formats.colon}{price(one, say)}"
             for one, *_ in seen
-            if one.get("number") and (total := one.get("total_with_local_tax") or one.get("total"))
+            if one.get("number") and one.get("total")
         ]
     return told
 

@@ -82,7 +82,7 @@ _OF_TRIP = frozenset({"destinations", "current_location", "trip_duration"})
 def asked(known: GuideSituation) -> Menu:
     """Return one question, with ready answers, for the first thing that is missing; days last, where some are compared."""
     say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
-    order = sorted(_QUESTIONS, key=lambda part: bool(known.window) and part in _DAYS)
+    order = sorted(table("questions_of"), key=lambda part: bool(known.window) and part in _DAYS)
     part = next((part for part in order if any(part in one for one in missing)), None)
     if part is None:
         names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
@@ -99,8 +99,8 @@ def _question(part: str, known: GuideSituation) -> Menu:
     if (
         part.startswith("check_") and len(known.legs) == 1 and not known.one_way
     ):  # nor is it known whether one comes back
-        return _back(say)
-    menu = _QUESTIONS[part](say)
+        return _plain("trip_type", say)
+    menu = _plain(part, say)
     menu = menu._replace(choices=()) if part == "check_out" and known.hotel_only else menu
     if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
@@ -148,33 +148,15 @@ def _adults(say: GuideWords) -> Menu:
     return Menu(say("How many adults travel?"), tuple(lines))
 
 
-def _back(say: GuideWords) -> Menu:
-    return Menu(
-        say("On which day do you come back?"),
-        (MenuChoice(say("one way"), change(one_way=True)),),
-        form="day:return_day",
-    )
-
-
-NO_HOTEL = {"lodging": {"needed": False}}
 _OUT = "segments[0].depart_date"
 _DAYS = (_OUT, "trip_type", "segments[1].depart_date", "check_in", "check_out")
-_QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
-    "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
-    "origin": lambda say: Menu(
-        say("Where does the trip start?"),
-        (MenuChoice(say("no flights, a hotel is enough"), change(flights_needed=False)),),
-    ),
-    _OUT: lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
-    "trip_type": _back,
-    "segments[1].depart_date": _back,
-    "check_in": lambda say: Menu(say("From which day to which day do you need the hotel?"), form="days"),
-    "check_out": lambda say: Menu(
-        say("Until which day do you need the hotel?"),
-        (MenuChoice(say("no hotel"), change(**NO_HOTEL)),),
-        form="day:return_day",
-    ),
-    "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
-    "adults": _adults,
-}
-"""Questions in the order in which they are asked."""
+
+
+def _plain(part: str, say: GuideWords) -> Menu:
+    """Return the question for a part as the table of questions has it."""
+    if part == "adults":
+        return _adults(say)
+    row = table("questions_of")[part]
+    lines = tuple(MenuChoice(say(line), change(**given)) for line, given in (row.get("lines") or {}).items())
+    asked, form = row["ask"], row.get("form") or ""
+    return Menu(say(asked), lines, form=form)

@@ -1,6 +1,7 @@
 """What the guide says beside its work: greetings, help, papers, and what it could not read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from langchain_core.messages import AIMessage
 
@@ -27,10 +28,23 @@ def _bags(known: GuideSituation, _: str) -> list[str]:
     return [no, *answers.about(known, {"flights": {"checked_bags": 1}})]
 
 
+def _seen(known: GuideSituation) -> Sequence[Mapping[str, Any]]:
+    return [known.facts["chosen"]] if known.has("chosen") else known.options
+
+
 def _trip(known: GuideSituation, _: str) -> list[str]:
-    options = [known.facts["chosen"]] if known.has("chosen") else known.options
-    shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
+    shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in _seen(known)]
     return [*shown, *answers.booking_lines(known)]
+
+
+def _price_each(known: GuideSituation, _: str) -> list[str]:
+    """Return of what is chosen, else of each option on the screen, what all and each of them pay."""
+    say, told = known.say, list[str]()
+    for one in _seen(known):
+        each = one.get("per_person")
+        share = f", {say('{amount} per person', amount=saying.money(each, say))}" if each else ""
+        told.append(f"{one.get('number')}. {say('{amount} for all who travel', amount=saying.price(one, say))}{share}")
+    return told or [*answers.booking_lines(known)] or [say("Nothing is chosen yet.")]
 
 
 def _people(known: GuideSituation, _: str) -> list[str]:
@@ -71,6 +85,7 @@ def _difference(known: GuideSituation, _: str) -> list[str]:
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {
     "who_goes": _people,
     "terms": _terms,
+    "price_each": _price_each,
     "holding": lambda known, _: _standing(known) or [known.say("Nothing is held, and nothing is paid.")],
     "distances": lambda known, _: answers.about(known, {"lodging": {"area": True}}) or _trip(known, ""),
     "unknown_way": lambda known, _: [known.say("I don’t know how far away that is."), *_FACTS["distances"](known, "")],

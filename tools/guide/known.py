@@ -168,6 +168,10 @@ class GuideSituation:
         stays = self.lodging.get("stays") or ()
         return {str(one.get("location_name") or "").casefold(): count for one in stays if (count := _nights(one))}
 
+    def nights_in(self, town: str) -> dict[str, int]:
+        """Return the nights in a town as a stop has them; nothing where none are known."""
+        return {"nights": self.nights[town.casefold()]} if town.casefold() in self.nights else {}
+
     @property
     def depart(self) -> date | None:
         """The first day."""

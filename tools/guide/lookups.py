@@ -35,8 +35,11 @@ def _unknown(one: Value, say: GuideWords) -> str:
 
 
 def _sentence(value: Value, say: GuideWords) -> str:
-    sentence = next(sentence for field, sentence in _SENTENCES.items() if field in value)
-    return sentence(value, say)
+    field = next(field for field in (*_SENTENCES, *table("looked_up")) if field in value)
+    if field in _SENTENCES:
+        return _SENTENCES[field](value, say)
+    facts = {name: ", ".join(one) if isinstance(one, list) else one for name, one in value.items()}
+    return say(table("looked_up")[field], **facts)
 
 
 def _entry(value: Value, say: GuideWords) -> str:
@@ -94,16 +97,10 @@ def day(iso: str, say: GuideWords) -> str:
 
 _SENTENCES: Mapping[str, Callable[[Value, GuideWords], str]] = {
     "rule": _entry,
-    "plugs": lambda value, say: say(
-        "plugs {plugs}, {volts} volts", plugs=", ".join(value["plugs"]), volts=value["volts"]
-    ),
-    "currency": lambda value, say: say("you pay in {currency}", currency=value["currency"]),
     "local": _time,
     "climate": _climate,
     "days": _holidays,
     "to": _way,
-    "metres": lambda value, say: say("{count} m above the sea", count=value["metres"]),
     "leaves": _early,
-    "minutes": lambda value, say: say("be at the airport {minutes} minutes before departure", minutes=value["minutes"]),
 }
-"""By a field that only this kind of fact has, in this order."""
+"""By a field that only this kind of fact has, in this order; others are in the table."""

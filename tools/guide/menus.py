@@ -200,7 +200,7 @@ def submenu(name: str, known: GuideSituation) -> Menu:
     (question, rows), last = table("submenus")[name].values(), {"part": "flight", "number": max(len(known.legs), 1)}
     lines: list[MenuChoice] = []
     for label, arguments in rows.items():
-        if known.hotel_only and arguments == asking.NO_HOTEL:
+        if known.hotel_only and arguments == {"lodging": {"needed": False}}:
             continue
         part = arguments.get("alternatives")
         other = {"alternatives": last if part and part.get("number") == -1 else part}

@@ -21,7 +21,7 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import DECLINES, DOCUMENTS, decided, heard_beside, offered, turned
+from tripintent.tools.guide.offers import DECLINES, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, by_the_list, number_of, picked
 from tripintent.tools.guide.reading import LOOKS, Reading, quoted, read
 from tripintent.tools.guide.words import GuideWords, shape, table, words
@@ -29,8 +29,6 @@ from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
-_DROPPING = frozenset(("start_over", "undo", "release_hold"))
-"""Calls beside which nothing that waits is done."""
 
 
 class GuideModel(BaseChatModel):
@@ -90,7 +88,7 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
 def _stands_alone(draft: GuideDraft) -> bool:
     """Tell whether words are done without what waits: they take something back, or say a whole trip once more."""
     whole = bool(draft.stops) and {"origin", "depart"} <= draft.update.keys()
-    return whole or bool({one.name for one in draft.calls} & _DROPPING)
+    return whole or bool({one.name for one in draft.calls} & words("dropping"))
 
 
 def _is_new(reading: Reading, menu: Menu) -> bool:
@@ -100,15 +98,21 @@ def _is_new(reading: Reading, menu: Menu) -> bool:
     if not calls or partly or draft.known.empty or reading.looks:
         return False
     fields = {field for one in menu.pending if one.name == "update_trip" for field in one.arguments}
-    beside = {one.name for one in calls} & (DOCUMENTS | {"set_travellers"})
+    beside = {one.name for one in calls} & (words("of_documents") | {"set_travellers"})
     return not beside and not fields & {*draft.update, *(["stops"] if draft.stops else [])}
 
 
 def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazetteer) -> AIMessage:
     """Answer words that put something else in the place of what waits, and say that it is not done."""
-    said = _heard(text, known, None, places)
-    waits = menu.pending and menu.pending != DECLINES  # the card that was not turned down is still there to see
-    left = known.say("Not done: {what}.", what=saying.told(menu.pending, known)) if waits else ""
+    return _dropped(menu, known, _heard(text, known, None, places))
+
+
+def _dropped(menu: Menu | None, known: GuideSituation, said: AIMessage) -> AIMessage:
+    """Return an answer below what waited and is not done."""
+    waits = (
+        menu and menu.pending != DECLINES and menu.pending
+    )  # the card that was not turned down is still there to see
+    left = known.say("Not done: {what}.", what=saying.told(waits, known)) if waits else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 
 
@@ -148,13 +152,14 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     turn = talk[last + 1 :]
     said = _with_unused(_answer(facts, text, turn, places), facts, text, turn)
     before: Mapping[str, Any] = facts.get("menu") or {}
-    if _repeats(said, before) and before.get("again"):  # an offer that was not taken is said once more, then dropped
+    known = GuideSituation(facts)
+    if _repeats(said, before) and before.get("again") and not known.empty:  # said once more, then dropped: that is told
         turn = [one.model_copy(update={"additional_kwargs": {}}) for one in turn]
-        said = _answer({**facts, "menu": None}, text, turn, places)
+        said = _dropped(Menu.of(before), known, _answer({**facts, "menu": None}, text, turn, places))
     elif _repeats(said, before):
         said.additional_kwargs["menu"]["again"] = True
     told = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
-    say = GuideSituation(facts).say
+    say = known.say
     lines = [_again(one, say) if "? " in one and one in told else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
 
@@ -204,7 +209,7 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         calls = {call["name"]: call["args"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
         if not menu and changed and (far := saying.far_off(calls.get("update_trip") or {}, known)):
             return called((Call("list_options", {"alternatives": {"part": "hotel", "number": far}}),))
-        of_them = {*calls} <= _FILLING
+        of_them = {*calls} <= words("filling")
         asked = asking.of_documents(known) if of_them else []
         lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
         waiting = next((found for one in turn if (found := Menu.of(one.additional_kwargs.get("menu")))), None)
@@ -215,10 +220,6 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
     if turn:  # the last words were answered: a card was decided meanwhile
         return words_with("", menus.stage(known))
     return _heard(text, known, Menu.of(facts.get("menu")), places)
-
-
-_FILLING = frozenset({"create_documents", "requirements_status", "update_trip", "undo"})
-"""Calls that order documents, or may say what these lack: after another it is not asked again."""
 
 
 def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequence[BaseMessage]]:

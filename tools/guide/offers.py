@@ -64,7 +64,7 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
         for one, part in read_alone
         if one not in acts
         and len(re.findall(r"\w+", one)) > 1
-        and not (_SAYS & set(part.draft.update) or part.draft.stops)
+        and not (words("saying") & set(part.draft.update) or part.draft.stops)
     ]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     if any(part.unread and part.draft.done() for one, part in read_alone if one in asks):
@@ -72,7 +72,7 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
     about_it = any(words("referring") & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
-    done = bool(made & _CHOICES) or ("update_trip" in made and not about_it)
+    done = bool(made & words("free")) or ("update_trip" in made and not about_it)
     apart = len(acts) + len(asks) == len(parts) and (asks or looks)
     return (acts, asks) if apart and done and whole and not turns else None
 
@@ -82,11 +82,6 @@ def turned(question: str) -> bool:
     return bool(words("turning") & set(re.findall(r"\w+", question.casefold())))
 
 
-_SAYS = frozenset(("origin", "depart", "return_day", "party", "meetings"))
-"""What a sentence says though it asks something, too: it is not answered apart from the rest."""
-_CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
-"""What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
-DOCUMENTS = frozenset(("record_expense", "correct_expense", "create_documents"))
 _MOST_SENTENCES = 12
 """Of a longer message no sentence is done apart from its questions."""
 _WORTH = 3
@@ -128,7 +123,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     looks_up = calls and reading.question and fair
     if found := answers.looked(calls, draft, known, whole=of_price) if looks_up else None:
         return _told(found, reading, known, menu)
-    acts = any(one.name in ACTS_ALONE for one in calls)
+    acts = any(one.name in words("never_offered") for one in calls)
     first = known.empty and draft.stops and draft.start and not any(one.name in LOOKS for one in calls)
     told = not reading.question or of_price or first  # of a question with words that are not known nothing is offered
     if calls and told and not reading.denies and not which and not (acts and reading.unread):
@@ -145,7 +140,7 @@ def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideS
     if reading.draft.open or (menu.asks == "open" and reading.question):
         return None
     if menu.asks == "yes":
-        documents = any({one.name for one in calls} <= DOCUMENTS for calls in (said, menu.pending))
+        documents = any({one.name for one in calls} <= words("of_documents") for calls in (said, menu.pending))
         apart = said and documents and not reading.question
         return called(said, waits=menu) if apart else offered(more, reading, known.say)
     still = _still_open(menu, more) if menu.asks == "open" else None
@@ -181,6 +176,10 @@ def _towns_left(menu: Menu, calls: Sequence[Call]) -> bool:
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
     refuses = shape("refuses").fullmatch(text)
+    if (
+        refuses and menu and menu.numbered and not menu.asks and known.has("card")
+    ):  # of what was listed, not of the card
+        return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     if refuses and (not (menu and menu.asks) or menu.pending == DECLINES) and known.can("decline_card"):
         if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
             return called(DECLINES)
@@ -216,12 +215,6 @@ def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation
         waits = menu._replace(asks="yes") if menu and menu.asks in ("yes", "agreed") else menus.stage(known)
         return words_with("\n".join(filter(None, (rest, found))), waits)
     return called(found, rest)
-
-
-ACTS_ALONE = frozenset(
-    ["hold", "release_hold", "request_purchase", "request_cancellation", "start_over", "undo", "record_expense"]
-)
-"""Calls that are never offered after words that were not read: what was said beside them may turn them."""
 
 
 def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:

@@ -9,10 +9,9 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import DECLINES
 from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
-from tripintent.tools.guide.words import shape, words
+from tripintent.tools.guide.words import shape, table, words
 from tripintent.tools.language.exact.tokens import fold
 
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _LONGEST = 10
 _WORD_OR_CLOCK = re.compile(r"\d+:\d\d|[^\W\d_]{3,}")
 
@@ -103,4 +102,4 @@ def _tokens(text: str) -> list[str]:
 
 
 def _value(said: str) -> int:
-    return _WORDS.get(said.casefold()) or int(said)
+    return {**table("numbers"), **table("ordinals")}.get(said.casefold()) or int(said)

@@ -56,10 +56,7 @@ class Reading(NamedTuple):
         return not self.draft.update and not self.draft.stops and all(one.name in LOOKS for one in self.draft.calls)
 
 
-LOOKS = frozenset((
-    "where_to", "list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up", "check_itinerary",
-    "show_documents",
-))  # fmt: skip
+LOOKS = words("looking")
 
 
 @cache

@@ -16,7 +16,7 @@ from tripintent.tools.guide.draft import Call, Menu, MenuChoice, change, choice,
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.menus import back_to_list, letters
-from tripintent.tools.guide.words import GuideWords, table
+from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.places.airports import city_in, with_towns
 from tripintent.tools.places.towns import town_in
 from tripintent.tools.planning.showing import phrases
@@ -65,12 +65,11 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     elif name == "ideal":
         yield f"{said}{say.formats.colon}{', '.join(say(table('names').get(one, one)) for one in value)}"
     elif isinstance(value, bool):
-        yield said if value else say("no {what}", what=said) if name in _NEEDED else say("not: {what}", what=said)
+        yield (
+            said if value else say("no {what}", what=said) if name in words("needs") else say("not: {what}", what=said)
+        )
     else:
         yield f"{said}{say.formats.colon}{_value(value, say)}"
-
-
-_NEEDED = frozenset(("needed", "flights_needed"))
 
 
 def _value(value: object, say: GuideWords) -> str:
@@ -80,25 +79,17 @@ def _value(value: object, say: GuideWords) -> str:
         if "amount" in value:
             return money(value, say)
         many = f"{len(value['people'])} × " if value.get("people") else ""
-        plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in _PLAIN.items() if value.get(name))
+        plain = "".join(f"{mark}{_value(value[name], say)}" for name, mark in table("plain").items() if value.get(name))
         stay = nights(value["nights"], say) if value.get("nights") else ""
         rest = (
             f"{say(table('names').get(f'{k} of it', table('names').get(k, k.replace('_', ' '))))} {_value(v, say)}"
             for k, v in value.items()
-            if k not in {*_PLAIN, *_UNSAID}
+            if k not in {*table("plain"), *words("unsaid")}
         )
         return ", ".join(filter(None, (many + plain.strip(" –"), stay, *rest)))
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(one, say) for one in value)
     return day(str(value), say) if day_of(str(value)) else say(str(value).replace("_", " "))
-
-
-_PLAIN = {
-    "kind": "", "to": "", "place": "", "origin": "", "destination": "–", "day": " ", "start": " ", "end": "–",
-    "check_in": " ", "check_out": " – ", "earliest": "", "latest": " – ",
-}  # fmt: skip
-"""What is said of a value without its name, with the mark before it."""
-_UNSAID = frozenset(("weekday", "accept_price", "nights", "people"))
 
 
 def nights(count: int, say: GuideWords) -> str:
@@ -171,7 +162,7 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     say, changed, well = known.say, result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name in ("update_trip", "plan_days") and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
-    if made.name == "update_trip" and changed and set(made.arguments) <= _ON_NO_CARD:
+    if made.name == "update_trip" and changed and set(made.arguments) <= words("on_no_card"):
         yield say("Noted: {what}.", what=told((made,), known))
     if made.name == "record_expense" and well:
         yield " ".join(_spent(made, result, say))
@@ -245,10 +236,6 @@ def held_back(messages: Sequence[BaseMessage]) -> list[Call]:
     return waiting
 
 
-_ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings", "interests"))
-"""Groups of the trip whose wishes no card names one by one."""
-
-
 def _read(text: str) -> Mapping[str, Any]:
     try:
         found = json.loads(text)
@@ -298,7 +285,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
     if call.name == "create_documents" and one.get("candidates"):
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
-    if call.name == "watch_price" and path == BELOW_NOW:
+    if one.get("code") == BELOW_NOW:
         look = MenuChoice(say("cheapest first"), (Call("list_options", {"sort": "price"}),))
         return "", Menu(say("It costs less than that already: have a look, or name a lower limit."), (look,))
     if call.name == "where_to" and path == "month":
@@ -310,7 +297,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
     choices = tuple(
         MenuChoice(_candidate(x, say), (Call(call.name, changed),))
         for x in [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)][:6]
-        for chosen in [x.partition(": ")[0] if _ID.match(x) else x]
+        for chosen in [x.partition(": ")[0] if shape("id_before").match(x) else x]
         if why != NO_SUCH and call.name != "settle_up" and (changed := _put(call.arguments, path, chosen))
     )
     if unknown:
@@ -322,7 +309,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords, today: date) 
 
 def _candidate(said: str, say: GuideWords) -> str:
     """Return what may stand in a place as a person reads it: a day, an entry of the plan with its hour."""
-    return _with_days(re.sub(r"T(\d\d:\d\d)$", r" \1", _ID.sub("", said)), say)
+    return _with_days(re.sub(r"T(\d\d:\d\d)$", r" \1", shape("id_before").sub("", said)), say)
 
 
 _OF_ARGUMENTS = (NO_SUCH, "this is needed", "text is wanted")
@@ -343,14 +330,9 @@ def reason(why: str, say: GuideWords) -> str:
 
 def _with_days(text: str, say: GuideWords) -> str:
     """Return a text for programs with its days as people say them."""
-    days = _ISO_DAY.findall(text)
-    said = say(_ISO_DAY.sub("{day}", text))
+    days = shape("iso_day").findall(text)
+    said = say(shape("iso_day").sub("{day}", text))
     return re.sub("{day}", lambda _: day(days.pop(0), say), said)
-
-
-_ISO_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_ID = re.compile(r"^(?:[a-z]+-[\w-]{8,}|[0-9a-f]{32}): ")
-"""The id before the words of an entry of the plan or an expense, which the call needs and nobody reads."""
 
 
 def _steps(path: str) -> list[str | int]:
@@ -411,7 +393,11 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
         if choices
         else say("I couldn’t find one like that.")
     )
-    if (first := _FIRST.get(call.arguments.get("sort", ""))) and not call.arguments.get("page") and not part:
+    if (
+        (first := table("sorted_by").get(call.arguments.get("sort", "")))
+        and not call.arguments.get("page")
+        and not part
+    ):
         question = f"{say(first)} {question}"
     if call.arguments.get("sort") == "price" and (mine := known.facts.get("chosen")):
         less = any(Decimal(one["total"]["amount"]) < Decimal(mine["total"]["amount"]) for one in others)
@@ -422,24 +408,14 @@ def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu
     return Menu(question, (*choices, *back, *letters(known, "MCDFHPB", more=more)))
 
 
-_FIRST = {"price": "Cheapest first.", "duration": "The shortest way first.", "departure": "The earliest first."}
-"""What a list is sorted by, as its heading says it."""
-
-
 def _parts(option: Mapping[str, Any]) -> list[Any]:
     """Return the codes of an option's flights and hotels: what is the same is told once."""
     return [one.get("code") for kind in ("flights", "hotels") for one in option.get(kind) or ()]
 
 
-_FOR_PROGRAMS = re.compile(
-    r": (?:ask for|update_trip first|create_documents|edit_itinerary|give (?:an|the) id|request_change|change that one)|, nothing was kept"
-)
-"""What begins the part of a reason that is for programs."""
-
-
 def _plain(why: str) -> str:
     """Return a reason without paths and ids, which are for programs."""
-    said = _FOR_PROGRAMS.split(why)[0]
+    said = shape("for_programs").split(why)[0]
     said = re.sub(r": [^:]*`.*", "", said)
     plain = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", said)
     return plain.strip(" :")
@@ -454,9 +430,6 @@ def _reason(why: str, say: GuideWords) -> str:
 
 
 _PATH = re.compile(r"[a-z_\[\].\d]+: ")
-_LETTING_GO = frozenset(
-    ("request_change", "update_trip", "choose", "set_travellers", "undo", "remove_traveller", "start_over")
-)
 
 
 def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu | None:
@@ -467,7 +440,7 @@ def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu 
     calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
     if facts.get("asks_before_letting_go"):
         calls = tuple(
-            one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in _LETTING_GO else one
+            one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in words("letting_go") else one
             for one in calls
         )
     refused = [_reason(str(why), say) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
@@ -507,23 +480,22 @@ def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     if call.name != "where_to" or not facts.get("towns"):
         return None
     lines: list[MenuChoice] = []
-    for one in facts["towns"][:_TOWNS]:
+    for one in facts["towns"][:_MOST]:
         band = one.get("climate")
         named = f"{one['name']} ({one['country']})" + (f", {say(table('weather')[band])}" if band else "")
         lines.append(MenuChoice(named, (Call("update_trip", {"stops": [{"place": one["name"]}]}),)))
     return Menu(say("Where would you like to go? Or write another town."), tuple(lines))
 
 
-_TOWNS = 6
-_ORDERS = {"quote_change": "request_change", "quote_cancellation": "request_cancellation"}
+_MOST = 6  # towns, and other fares and rates of an option, that are told
 
 
 def _quoted(call: Call, facts: Mapping[str, object], say: GuideWords) -> Menu | None:
     """Return the question whether what was quoted shall be asked for, on a card."""
-    if call.name not in _ORDERS or not (facts.get("options") or facts.get("lines")):
+    if call.name not in table("ordered") or not (facts.get("options") or facts.get("lines")):
         return None
     costs = say("You’ll see on a card what it costs before anything is done.")
-    return Menu(costs, yes_or_leave((Call(_ORDERS[call.name], call.arguments),), say))
+    return Menu(costs, yes_or_leave((Call(table("ordered")[call.name], call.arguments),), say))
 
 
 def _unfound(words: str, facts: Mapping[str, object], say: GuideWords) -> Iterator[str]:
@@ -537,7 +509,7 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     yield from details(facts["option"], say)
     if say.language == "en" and facts.get("why"):
         yield f"- {facts['why']}"
-    for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][:_OTHERS]:
+    for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][:_MOST]:
         what = (
             f"{_ends(one, say)} {one['fare']}, {bags(one, say)}"
             if "route" in one
@@ -551,10 +523,6 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
             terms=terms(one["terms"], say),
             amount=money(one["total"], say),
         )
-
-
-_OTHERS = 6
-"""Other fares and rates of an option that are told."""
 
 
 def _entries(facts: Mapping[str, Any], say: GuideWords) -> dict[str, str]:
@@ -657,7 +625,7 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
     elif part == "hotel":
         flights, hotels = [], hotels[number - 1 : number]
     parts = [
-        money(one.get("total_with_local_tax") or one["total"], say),
+        price(one, say),
         *(_leg(leg, say) for leg in flights),
         *(_stay(stay, say) for stay in hotels),
     ]
@@ -670,6 +638,11 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
     if over := one.get("over_budget"):
         parts.append(say("{amount} over your budget", amount=money(over, say)))
     return " · ".join(parts)
+
+
+def price(option: Mapping[str, Any], say: GuideWords) -> str:
+    """Return what an option costs with what is paid at the hotel."""
+    return money(option.get("total_with_local_tax") or option["total"], say)
 
 
 def _ends(leg: Mapping[str, Any], say: GuideWords) -> str:

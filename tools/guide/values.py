@@ -33,7 +33,6 @@ _BEFORE_HOURS = frozenset(("after", "before", "by"))
 _EARLIEST, _MIDNIGHT = 7, 24
 """A bare hour below the first is one of the afternoon: "back after 5"."""
 _FURTHEST = 60
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -92,7 +91,7 @@ def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[
         if number is not None and 0 < number <= _MIDNIGHT and n and tokens[n - 1].word in _BEFORE_HOURS:
             hour = number + 12 if number < _EARLIEST else number % _MIDNIGHT
             found.setdefault(n, []).append(Value("time", n, n + 1, (f"{hour:02d}:00", None), one.word))
-        place = _ORDINALS.get(one.word) or (number if one.ordinal else None)
+        place = table("ordinals").get(one.word) or (number if one.ordinal else None)
         if place is not None:
             found.setdefault(n, []).append(Value("ordinal", n, n + 1, place, one.word))
     return TokenizedMessage(text, tokens, found)
@@ -347,13 +346,10 @@ def _hour(clock: TimeOfDay) -> str:
     return clock.text()
 
 
-_PARTS = {"half": 2, "a third": 3, "a quarter": 4}
-
-
 def _shares(text: str) -> Iterator[Found]:
     """Yield shares of a budget: "30 %", "half of the budget"."""
     for one in shape("share").finditer(fold(text)):
-        yield one.start(), one.end(), "share", Decimal(one[1]) / 100 if one[1] else Decimal(1) / _PARTS[one[2]]
+        yield one.start(), one.end(), "share", Decimal(one[1]) / 100 if one[1] else Decimal(1) / table("parts")[one[2]]
 
 
 def _shifts(text: str) -> Iterator[Found]:
@@ -429,6 +425,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     context = DayContext(known.today, "en", known.depart, near)
     spans = read_days(text, context)
     month = next((one.first for one in spans if one.kind == "window" and _whole_month(one.first, one.last)), None)
+    month = month if spans else known.window
     if month and not known.depart:  # "in February, the 12th to the 19th"
         yield from _in_month(text, month)
         spans = read_days(text, DayContext(known.today, "en", month, month))

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from tripintent.state.acts import Outcome
+from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.events import (
@@ -86,8 +86,8 @@ class PriceWatched(Arguments):
     until: date | None = None
 
 
-BELOW_NOW = "limit.amount"
-"""The path of a limit that the price is below already."""
+BELOW_NOW = "below_now"
+"""The code of the refusal of a limit that the price is below already."""
 
 
 @tool("options", "WRITE")
@@ -101,9 +101,10 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
     Raises: rejected where nothing was found to compare with, something is bought, or the limit or day cannot be.
     """
     trip, now, best = scene.trip, scene.ports.clock.now(), cheapest_whole(scene.trip)
-    why, path = _unwatchable(trip, wanted, date.fromisoformat(trip.request.now_date or str(now.date())))
-    if why:
-        return Act(Outcome.refused(why, path, () if wanted.on and best else gaps(trip)))
+    wrong = _unwatchable(trip, wanted, date.fromisoformat(trip.request.now_date or str(now.date())))
+    if wrong:
+        missing = () if wanted.on and best else gaps(trip)
+        return Act(Outcome(ok=False, rejected=(wrong.model_copy(update={"candidates": missing}),)))
     if not wanted.on or best is None:
         watch, facts = None, WatchFacts(event="ended", why="asked")
     else:
@@ -119,22 +120,24 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
     return Act(outcome, patches=(patch,), card=facts)
 
 
-def _unwatchable(trip: TripIntent, wanted: PriceWatched, today: date) -> tuple[str, str]:
-    """Return why this tells nothing, and which argument is to blame; empty where it tells."""
+def _unwatchable(trip: TripIntent, wanted: PriceWatched, today: date) -> Rejected | None:
+    """Return why this tells nothing, and which argument is to blame; None where it tells."""
     limit, until, first, best = wanted.limit, wanted.until, first_day(trip), cheapest_whole(trip)
+    why, path, code = "", "", ""
     if not wanted.on:
-        return "" if trip.working_memory.price_watch else "no price is watched", ""
-    if something_bought(trip):
-        return "something of the trip is bought: what is booked is looked after by itself", ""
-    if best is None:
-        return "there are no options of the whole trip to compare with", ""
-    if limit and limit.currency != best.whole.currency:
-        return f"the prices are in {best.whole.currency}: give the limit in it", "limit"
-    if limit and limit.amount >= best.whole.amount:
-        return f"the cheapest costs {best.whole} now, less than that already: show it, or take a lower limit", BELOW_NOW
-    if until and not (today <= until and (first is None or until < first)):
-        return f"it has to be from {today} on and before the trip begins on {first}", "until"
-    return "", ""
+        why = "" if trip.working_memory.price_watch else "no price is watched"
+    elif something_bought(trip):
+        why = "something of the trip is bought: what is booked is looked after by itself"
+    elif best is None:
+        why = "there are no options of the whole trip to compare with"
+    elif limit and limit.currency != best.whole.currency:
+        why, path = f"the prices are in {best.whole.currency}: give the limit in it", "limit"
+    elif limit and limit.amount >= best.whole.amount:
+        why = f"the cheapest costs {best.whole} now, less than that already: show it, or take a lower limit"
+        path, code = "limit.amount", BELOW_NOW
+    elif until and not (today <= until and (first is None or until < first)):
+        why, path = f"it has to be from {today} on and before the trip begins on {first}", "until"
+    return Rejected(path=path, why=why, code=code) if why else None
 
 
 class Going(Arguments):

@@ -20,7 +20,7 @@ from tripintent.tools.toolbox.toolbox import tools
 FOLDER = Path(str(menus.__file__)).parent
 SAID = (
     "names", "does", "done", "letters", "courtesies", "of_somebody", "of_all", "shifts", "differences", "rules", "weather", "waits",
-    "wrong_births", "beside", "of_a_stay",
+    "wrong_births", "beside", "of_a_stay", "looked_up", "sorted_by",
 )  # fmt: skip
 
 
@@ -65,7 +65,10 @@ def _reasons() -> Iterator[str]:
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
     menus_ = (words for one in table("submenus").values() for words in (one["question"], *one["lines"]))
-    menus_ = (*menus_, *table("starters"), *table("whys"))
+    asked = (
+        one for row in table("questions_of").values() for one in (row.get("ask"), *(row.get("lines") or ())) if one
+    )
+    menus_ = (*menus_, *table("starters"), *table("whys"), *asked)
     return {words for name in SAID for words in _leaves(table(name)) if words} | {*menus_, *_first("say"), *_reasons()}
 
 

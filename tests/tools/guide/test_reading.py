@@ -68,10 +68,7 @@ WAYS = [
 BOOKED_WAYS: dict[str, Any] = {**SCREEN, "options": [], "bookings": WAYS}
 
 
-LUNCH: dict[str, Any] = {"amount": {"amount": "60"}, "what": "lunch"}
 TEA: dict[str, Any] = {"amount": {"amount": "9"}, "what": "tea"}
-NINE = {"amount": "9", "currency": "USD"}
-MORNING, TEN = {"after": "05:00", "before": "12:00"}, {"after": "10:00"}
 
 
 def heard(text: str, facts: dict[str, Any] | None = None) -> Reading:
@@ -82,7 +79,10 @@ def answer(text: str, facts: dict[str, Any]) -> AIMessage:
     return answered([HumanMessage(text), HumanMessage(f"<situation>\n{json.dumps(facts)}\n</situation>")], PLACES)
 
 
-FIRST_SENTENCES = yaml.safe_load(Path(__file__).with_name("first_sentences.yaml").read_text("utf-8"))
+FIRST_SENTENCES, SHORT_CHANGES, CALLS_OF_A_LIST = (
+    yaml.safe_load(Path(__file__).with_name(name).read_text("utf-8"))
+    for name in ("first_sentences.yaml", "short_changes.yaml", "calls_of_a_list.yaml")
+)
 
 
 def test_the_table_is_whole() -> None:
@@ -98,48 +98,7 @@ def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> No
     assert (reading.unread, reading.draft.done()[0].arguments) == ((), update)
 
 
-@pytest.mark.parametrize(
-    ("text", "update"),
-    [
-        ("one night longer", {"return_day": {"day": "2027-06-22"}}),
-        ("come back on the 23rd", {"return_day": {"day": "2027-06-23"}}),
-        ("non-stop only", {"flights": {"max_stops": 0}}),
-        ("4 star hotel with breakfast please", {"lodging": {"stars_min": 4, "board": "breakfast"}}),
-        ("return flight after 12", {"flights": {"back": {"leave": {"after": "12:00"}}}}),
-        ("one more adult", {"party": {"adults": 3}}),
-        ("2 adults and a child of 6", {"party": {"adults": 2, "child_ages": [6]}}),
-        ("Porto instead", {"stops": [{"place": "Porto"}]}),
-        ("come back one day later", {"return_day": {"day": "2027-06-22"}}),
-        ("leave two days earlier", {"depart": {"day": "2027-06-12"}}),
-        ("stay one more night", {"return_day": {"day": "2027-06-22"}}),
-        ("shorten the stay by two nights", {"return_day": {"day": "2027-06-19"}}),
-        ("come back on Tuesday", {"return_day": {"day": "2027-06-22", "weekday": "tue"}}),
-        ("add a bag", {"flights": {"checked_bags": 1}}),
-        ("something near the city centre", {"lodging": {"area": "city centre"}}),
-        (
-            "and then Lisbon to Porto on June 18",
-            {"stops": [{"place": "Lisbon"}, {"place": "Porto", "arrive": {"day": "2027-06-18"}}]},
-        ),
-        ("Lisbon to Boston on June 23", {"return_day": {"day": "2027-06-23"}}),
-        ("show only hotels with a pool", {"lodging": {"amenities": ["spa", "pool"]}}),
-        ("only hotels", {"flights_needed": False}),
-        ("river", {"lodging": {"near": {"to": "river"}}}),
-        ("it's for my family", {"party": {"company": "family"}}),
-        ("only morning flights, both ways", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
-        ("only morning flights", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
-        ("both ways in the morning", {"flights": {"leave": MORNING, "back": {"leave": MORNING}}}),
-        ("leave after 10:00 both ways", {"flights": {"leave": TEN, "back": {"leave": TEN}}}),
-        ("non-stop both ways", {"flights": {"max_stops": 0}}),
-        ("ok, one stop is fine too then", {"flights": {"max_stops": 1}}),
-        ("just me and my girlfriend", {"party": {"adults": 2}}),
-        ("two adults and two teens (13 and 16)", {"party": {"adults": 2, "child_ages": [13, 16]}}),
-        ("can we add a suitcase for the whole family", {"flights": {"checked_bags": 1}}),
-        ("no I do want a hotel, on the beach", {"lodging": {"near": {"to": "beach"}}}),
-        ("dog friendly, with a pool", {"lodging": {"amenities": ["spa", "pets_allowed", "pool"]}}),
-        ("no spa", {"lodging": {"amenities": []}}),
-        ("no, June 15 to 22", {"depart": {"day": "2027-06-15"}, "return_day": {"day": "2027-06-22"}}),
-    ],
-)
+@pytest.mark.parametrize(("text", "update"), SHORT_CHANGES.items())
 def test_a_short_change_is_one_change(text: str, update: dict[str, Any]) -> None:
     reading = heard(text, {**SCREEN, "plan": {**PLAN, "preferences": {"hotel": {"amenities": ["spa"]}}}})
     assert (reading.unread, reading.draft.done()[0].arguments) == ((), update)
@@ -148,53 +107,14 @@ def test_a_short_change_is_one_change(text: str, update: dict[str, Any]) -> None
 STAYS = [{**STAY, "name": "Make-Believe House Lisbon"}, {**STAY, "name": "Hotel Avenida Lisbon"}]
 LISTED = {**SCREEN, "options": [{**SCREEN["options"][n], "hotels": [STAYS[n and 1]]} for n in range(3)]}
 LISTED["expenses"] = {"e1": "lunch, $84.00"}
-ROME = {"name": "update_trip", "arguments": {"stops": [{"place": "Rome"}]}}
 
 
-@pytest.mark.parametrize(
-    ("text", "calls"),
-    [
-        ("Make-Believe House looks great! Let's book that one.", [("choose", {"option": "1"}), ("hold", {})]),
-        ("we'd like Hotel Avenida", [("choose", {"option": "2"})]),
-        ("book the Make-Believe House Lisbon", [("choose", {"option": "1"}), ("hold", {})]),
-        ("take option 2 but with the hotel of option 1", [("choose", {"option": "2", "hotel_of": "1"})]),
-        ("if Make-Believe House looks great, hold it", []),
-        ("Make-Believe House is too expensive", []),
-        ("is Make-Believe House good?", []),
-        ("not Make-Believe House", []),
-        (
-            "what are the entry rules for Brazil with a German passport?",
-            [("lookup", {"topic": "entry", "places": ["Brazil"], "passports": ["German"]})],
-        ),
-        (
-            "how far is the hotel from the Castle?",
-            [("lookup", {"topic": "distance", "places": ["Make-Believe House Lisbon", "Castle"]})],
-        ),
-        ("tell me when it gets under $900", [("watch_price", {"limit": {"amount": "900", "currency": "USD"}})]),
-        ("watch the price for me, tell me if it drops below $9", [("watch_price", {"limit": NINE})]),
-        ("does the second one have a lift?", [("option_details", {"option": "2"})]),
-        ("what's the total for both of us?", [("option_details", {"option": "1"})]),
-        ("do I need a passport to go to Rome from Ghent?", [("lookup", {"topic": "entry", "places": ["Rome"]})]),
-        ("is there a laundry on board, or two rooms?", []),
-        ("Bob paid 60 for lunch", [("record_expense", {**LUNCH, "paid_by": [{"name": "Bob"}]})]),
-        ("I paid 60 for lunch", [("record_expense", LUNCH)]),
-        ("Nobody paid 60 for lunch", []),
-        ("I paid 60 for lunch, 60 for lunch and 9 for tea", [("record_expense", LUNCH), ("record_expense", TEA)]),
-        ("I paid 60 to Ben for lunch at 12 for two", []),
-        ("delete the lunch expense", [("correct_expense", {"expense": "lunch", "delete": True})]),
-        ("the lunch was 60, not 84", [("correct_expense", {**LUNCH, "expense": "e1"})]),
-        ("lunch was not 84 but 60", [("correct_expense", {**LUNCH, "expense": "e1"})]),
-        ("how much would Rome cost instead?", [("what_if", {"calls": [ROME]})]),
-        ("is it warm in Rome in March?", [("lookup", {"topic": "climate", "places": ["Rome"], "month": 3})]),
-        ("half of the budget for the hotel", []),
-        ("how far is Rome from Florence?", [("lookup", {"topic": "distance", "places": ["Rome", "Florence"]})]),
-    ],
-)
+@pytest.mark.parametrize(("text", "calls"), CALLS_OF_A_LIST.items())
 def test_a_hotel_of_the_list_is_chosen_by_its_name_and_facts_are_of_the_places_named(
-    text: str, calls: list[tuple[str, dict[str, Any]]]
+    text: str, calls: list[dict[str, Any]]
 ) -> None:
     """Of several options with the hotel it is the first; a doubt, a condition or a question chooses nothing."""
-    assert [(one["name"], one["args"]) for one in answer(text, LISTED).tool_calls] == calls
+    assert [{one["name"]: one["args"]} for one in answer(text, LISTED).tool_calls] == calls
 
 
 @pytest.mark.parametrize(
@@ -429,3 +349,51 @@ def test_a_gender_behind_the_last_name_is_read() -> None:
     said = answer("Anna Berg 1985-03-04, female; Cleo Berg 2016-05-01, female", facts)
     assert "couldn’t use" not in said.text
     assert [one["gender"] for one in said.tool_calls[0]["args"]["people"]] == ["f", "f"]
+
+
+TOWNS = [{"origin": OUT, "destination": HOME}, {"origin": HOME, "destination": {"name": "Porto"}}]
+TWO_TOWNS = {**PLAN, "itinerary": {"segments": [*TOWNS, {"origin": {"name": "Porto"}, "destination": OUT}]}}
+
+
+@pytest.mark.parametrize("text", ["Naples instead", "how much would Naples cost instead?"])
+def test_of_several_towns_it_is_asked_which_one_is_replaced(text: str) -> None:
+    """Nothing changes before the answer; asked for a price, an answer is tried alone."""
+    asked = answer(text, {**SCREEN, "plan": TWO_TOWNS})
+    assert "1. Lisbon\n2. Porto\n3. all of them" in asked.text
+    assert not asked.tool_calls
+    call = answer("2", {**SCREEN, "menu": asked.additional_kwargs["menu"]}).tool_calls[0]
+    change = call["args"]["calls"][0]["arguments"] if "?" in text else call["args"]
+    assert change == {"stops": [{"place": "Lisbon"}, {"place": "Naples"}]}
+
+
+def test_a_hotel_night_less_asks_whether_the_flight_home_stays() -> None:
+    """The hotel alone is left a day sooner, or one flies home then."""
+    asked = answer("one hotel night less", SCREEN)
+    alone, home = (
+        answer(n, {**SCREEN, "menu": asked.additional_kwargs["menu"]}).tool_calls[0]["args"] for n in ("1", "2")
+    )
+    assert alone["lodging"]["stays"] == [{"place": "Lisbon", "check_in": "2027-06-14", "check_out": "2027-06-20"}]
+    assert home == {"return_day": {"day": "2027-06-20"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"), [("wait, is that per person?", "1. $900.00 for all"), ("what's held?", "Nothing is held")]
+)
+def test_what_is_asked_of_the_price_and_the_hold_is_answered_at_once(text: str, starts: str) -> None:
+    """Neither help nor a refusal stands before it."""
+    assert answer(text, SCREEN).text.startswith(starts)
+
+
+def test_who_sleeps_there_alone_comes_on_the_day_of_check_in() -> None:
+    """A booked stay begins on another day, on a card; a refusal of a list that is shown is none of the card."""
+    hotel = {"name": "Inn", "check_in": "2027-06-14", "check_out": "2027-06-21"}
+    stay = {"booking_id": "bok_1", "status": "confirmed", "title": "Inn", "hotel": hotel}
+    plan = {**PLAN, "itinerary": {}, "constraints": {"flights_needed": False}}
+    moved = answer("I come on the 15th instead", {**SCREEN, "plan": plan, "bookings": [stay]}).tool_calls[0]
+    assert moved["args"] == {"booking_ids": ["bok_1"], "date": "2027-06-15"}
+    menu = {
+        "question": "Which one?",
+        "choices": [{"label": "a", "calls": [{"name": "choose", "arguments": {"option": "1"}}]}] * 2,
+    }
+    waits = {**SCREEN, "card": {"kind": "purchase"}, "can": ["decline_card"], "menu": menu}
+    assert answer("leave it", waits).text.startswith("I’ve changed nothing.")
