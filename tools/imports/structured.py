@@ -6,14 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.tools.imports.mails import plain_html, scripts, uncommented
-from tripintent.tools.places.folding import text_table
+from tripintent.tools.shipped import words
 
 Node = dict[str, Any]
-NAMES = text_table(files("tripintent.tools.imports") / "names.yaml")
+NAMES = words("tools/imports/names.yaml")
 
 
 class StructuredFound(NamedTuple):
