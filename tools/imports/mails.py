@@ -166,7 +166,6 @@ class _Text(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line at each block; styles and scripts are not text."""
-        del attrs
         self._hidden += tag in ("style", "script")
         self.out.append("\n" if tag in _BLOCKS else " " if tag in ("td", "th") else "")
 

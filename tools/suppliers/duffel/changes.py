@@ -89,12 +89,11 @@ class DuffelChanges:
 
     async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Refuse: a change is kept first."""
-        del request, payment_method_id
         raise rejected("a change is kept first, and then confirmed", "not_supported")
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Confirm a change, and pay the difference where there is one. Raises Rejected, or Unknown; it is never sent twice."""
-        del client_ref  # a confirmation carries no reference: the state of the change guards it
+        # a confirmation carries no reference: the state of the change guards it
         change = await self._before_paying(order_id)
         if change.confirmed_at:
             raise rejected(f"change {order_id} is confirmed", "already_paid")
@@ -119,12 +118,10 @@ class DuffelChanges:
 
     async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return nothing: a change carries no reference. One that waits commits no one, and the confirmed are known by number."""
-        del client_ref
         return ()
 
     async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Return the change: one that waits lapses by itself."""
-        del client_ref
         return await self.read(order_id)
 
     async def quote_cancellation(self, order_id: str) -> CancelQuote:

@@ -109,7 +109,6 @@ class LiteApiOrders(PaidAtOnce):
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel at the quoted cost. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
-        del client_ref
         fresh = await self.quote_cancellation(quote.order_id)
         if quote.expires_at <= self._clock.now() or fresh.fee != quote.fee:
             raise rejected("the cost of cancelling has to be asked again", "order_cancellation_stale")
