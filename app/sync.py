@@ -16,7 +16,8 @@ from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.staffing import answer_guest
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _waited(
