@@ -26,7 +26,7 @@ def _waited(
     """Return a method of the session, with its arguments and its description, as one that waits for the result."""
 
     @wraps(method)
-    def waited(self: "SyncSession", *args: P.args, **kwargs: P.kwargs) -> T:
+    def waited(self: "SyncSession", /, *args: P.args, **kwargs: P.kwargs) -> T:
         work: Coroutine[Any, Any, T] = getattr(self.session, method.__name__)(*args, **kwargs)
         return self.wait_for(work)
 

@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.files import CHARSET, charset, decoded
+from tripintent.tools.shipped import words
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
@@ -73,9 +74,7 @@ def plain_html(text: str) -> str:
     return "".join([*out, text[at:]])
 
 
-_BLOCKS = frozenset([
-    "p", "div", "tr", "br", "li", "table", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "section", "article", "header", "footer",
-])  # fmt: skip
+_BLOCKS = frozenset(words("tools/imports/names.yaml")["blocks"])
 
 
 MOST_PARTS = 60

@@ -24,9 +24,7 @@ class StructuredFound(NamedTuple):
 
 _PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
+_VOID = frozenset(NAMES["void"])
 _MACHINES = re.compile(r"\s*(?:[+-]?\d|https?:|[A-Z\d]+\s*$)")
 """How a value for machines begins: a day, a number, an address, a code. Other words of an element are the ones that it shows."""
 _IGNORED = frozenset({"WebPage", "WebSite", "BreadcrumbList", "SearchAction", "ImageObject"})
