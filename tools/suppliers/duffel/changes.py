@@ -18,6 +18,7 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
@@ -28,10 +29,7 @@ from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, r
 from tripintent.tools.suppliers.shared.questions import is_wanted
 
 REQUEST, CHANGE = "/air/order_change_requests", "/air/order_changes"
-BACK_TO: Mapping[str, RefundTo] = {
-    "original_form_of_payment": "payment", "card": "payment", "balance": "balance", "arc_bsp_cash": "balance",
-    "airline_credits": "airline_credit", "voucher": "voucher",
-}  # fmt: skip
+BACK_TO: Mapping[str, RefundTo] = table("tools/suppliers/duffel/codes.yaml")["back_to"]
 """Duffel's words for where money goes, as far as its documentation names them."""
 
 

@@ -186,12 +186,7 @@ SEARCH, BOOK = "https://api.liteapi.travel/v3.0", "https://book.liteapi.travel/v
 SETTLE = timedelta(minutes=15)
 """LiteAPI does not say how long a booking may stay invisible; a quarter of an hour is our own caution."""
 
-NEEDS = (
-    Need(what="name", when="purchase"),
-    Need(what="email", when="purchase", of="buyer"),
-    Need(what="phone", when="purchase", of="buyer"),
-    Need(what="payment_method", when="purchase", of="buyer"),
-)
+NEEDS = tuple(Need(**one) for one in table("tools/suppliers/liteapi/codes.yaml")["needs"])
 
 
 class LiteApiSupplier:
