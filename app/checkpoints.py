@@ -98,7 +98,6 @@ class _Saver(AsyncSqliteSaver):
 
     def get_next_version(self, current: str | float | None, channel: None = None) -> str:
         """Return the version after the current one."""
-        del channel
         return f"{int(str(current or 0).partition('.')[0]) + 1:08}"
 
 

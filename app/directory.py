@@ -22,7 +22,6 @@ class NoDirectory:
 
     async def users(self, org: str) -> None:
         """Return that they cannot be listed."""
-        del org
 
 
 class ListedUsers:
@@ -33,7 +32,6 @@ class ListedUsers:
 
     async def users(self, org: str) -> Mapping[str, str]:
         """Return them."""
-        del org
         return self._known
 
 

@@ -2,24 +2,35 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import wraps
 from types import TracebackType
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from tripintent.app.chat_hook import ChatHook
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.results import Pending, ShownMessage, TurnResult
+from tripintent.app.results import TurnResult
 from tripintent.app.selling import OwnSupplier
-from tripintent.app.session import OnProgress, Session
+from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.staffing import answer_guest
-from tripintent.app.threads import ThreadSummary
-from tripintent.state.booking import Approval
-from tripintent.state.trip import TripIntent
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+
+def _waited(
+    method: Callable[Concatenate[Session, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["SyncSession", P], T]:
+    """Return a method of the session, with its arguments and its description, as one that waits for the result."""
+
+    @wraps(method)
+    def waited(self: "SyncSession", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        work: Coroutine[Any, Any, T] = getattr(self.session, method.__name__)(*args, **kwargs)
+        return self.wait_for(work)
+
+    return waited
 
 
 class SyncSession:
@@ -45,7 +56,7 @@ class SyncSession:
         """Open the databases."""
         self._thread.start()
         try:
-            self._session = self._await(self._opener.__aenter__())
+            self._session = self.wait_for(self._opener.__aenter__())
         except BaseException:
             self._stop()
             raise
@@ -56,7 +67,7 @@ class SyncSession:
     ) -> None:
         """Close the databases and end the loop."""
         try:
-            self._await(self._opener.__aexit__(kind, error, trace))
+            self.wait_for(self._opener.__aexit__(kind, error, trace))
         finally:
             self._stop()
 
@@ -65,63 +76,23 @@ class SyncSession:
         """Where the trips are kept, as it may be shown."""
         return self.session.database
 
-    def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
-        """See ``Session.say``."""
-        return self._await(self.session.say(thread, text, on_progress=on_progress))
-
-    def event(self, thread: str, event: Mapping[str, Any]) -> TurnResult:
-        """See ``Session.event``."""
-        return self._await(self.session.event(thread, event))
-
-    def choose(self, thread: str, option: str | int) -> TurnResult:
-        """See ``Session.choose``."""
-        return self._await(self.session.choose(thread, option))
-
-    def hold(self, thread: str) -> TurnResult:
-        """See ``Session.hold``."""
-        return self._await(self.session.hold(thread))
-
-    def approve(
-        self, thread: str, answer: Answer | None = None, *, on_progress: OnProgress | None = None
-    ) -> TurnResult:
-        """See ``Session.approve``."""
-        return self._await(self.session.approve(thread, answer, on_progress=on_progress))
-
-    def reject(self, thread: str, reason: str = "", answer: Answer | None = None) -> TurnResult:
-        """See ``Session.reject``."""
-        return self._await(self.session.reject(thread, reason, answer))
+    say = _waited(Session.say)
+    event = _waited(Session.event)
+    choose = _waited(Session.choose)
+    hold = _waited(Session.hold)
+    approve = _waited(Session.approve)
+    reject = _waited(Session.reject)
+    cancel = _waited(Session.cancel)
+    trip = _waited(Session.trip)
+    document = _waited(Session.document)
+    waiting = _waited(Session.waiting)
+    history = _waited(Session.history)
+    pending = _waited(Session.pending)
+    threads = _waited(Session.threads)
 
     def respond(self, thread: str, text: str, by: str = "") -> TurnResult:
         """See ``Session.respond``."""
-        return self._await(answer_guest(self.session, thread, text, by))
-
-    def cancel(self, thread: str) -> bool:
-        """See ``Session.cancel``; called by another thread than the one that waits for the turn."""
-        return self._await(self.session.cancel(thread))
-
-    def trip(self, thread: str) -> TripIntent:
-        """See ``Session.trip``."""
-        return self._await(self.session.trip(thread))
-
-    def document(self, thread: str) -> dict[str, Any]:
-        """See ``Session.document``."""
-        return self._await(self.session.document(thread))
-
-    def waiting(self, thread: str) -> Pending | None:
-        """See ``Session.waiting``."""
-        return self._await(self.session.waiting(thread))
-
-    def history(self, thread: str) -> Sequence[ShownMessage]:
-        """See ``Session.history``."""
-        return self._await(self.session.history(thread))
-
-    def pending(self) -> Sequence[Approval]:
-        """See ``Session.pending``."""
-        return self._await(self.session.pending())
-
-    def threads(self, limit: int = 50) -> Sequence[ThreadSummary]:
-        """See ``Session.threads``."""
-        return self._await(self.session.threads(limit))
+        return self.wait_for(answer_guest(self.session, thread, text, by))
 
     @property
     def session(self) -> Session:
@@ -131,11 +102,7 @@ class SyncSession:
         return self._session
 
     def wait_for(self, work: Coroutine[object, object, T]) -> T:
-        """Do other work of the session's on its loop, and wait for it."""
-        return self._await(work)
-
-    def _await(self, work: Coroutine[object, object, T]) -> T:
-        """Return what comes of work in the loop's thread; what would end that thread is raised here."""
+        """Do work of the session's on its loop, and wait for it; what would end the loop's thread is raised here."""
         ends: list[BaseException] = []
 
         async def kept() -> T | None:

@@ -1,16 +1,16 @@
 """The page of the toolbox, made from the tools themselves."""
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
+from tripintent.tools import shipped
 from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.toolbox import tools
 
 
 def toolbox_page() -> str:
     """Return the page as Markdown."""
-    parts, toolset = [(files("tripintent.app.words") / "toolbox.md").read_text("utf-8")], ""
+    parts, toolset = [shipped.text("app/words/toolbox.md")], ""
     for one in sorted(tools(), key=lambda tool: (tool.toolset, tool.name)):
         if one.toolset != toolset:
             toolset = one.toolset

@@ -27,18 +27,15 @@ from tripintent.tools.toolbox.stand import described_once
 
 def _refused(trip_id: str, access: TripAccess | None) -> Refused:
     """Say whose it is; whoever was let in for something else hears who may do it."""
-    del trip_id
     code, words = ("not_yours", NOT_YOURS) if access is None else ("owner_only", OWNER_ONLY)
     return Refused(code=code, message=words)
 
 
 def _empty(trip_id: str, access: TripAccess | None) -> LedgerStatus:
-    del access
     return LedgerStatus(trip_id=trip_id, note=NOT_YOURS)
 
 
 def _raise(trip_id: str, access: TripAccess | None) -> Any:
-    del access
     raise NotYours(trip_id)
 
 
@@ -211,7 +208,6 @@ class _Guarded:
 
     def _for(self, access: TripAccess) -> object:
         """Return the adapter as it is for somebody with this access."""
-        del access
         return self._adapter
 
     def _as_is(self, first: Any, access: TripAccess) -> Any:
@@ -263,7 +259,6 @@ class _GuardedOffers(_Guarded):
     """The offers, each read once in a turn."""
 
     def _for(self, access: TripAccess) -> object:
-        del access
         read = _READ.get()
         return self._adapter if read is None else _OffersOnce(self._adapter, read)
 

@@ -45,7 +45,6 @@ class Document(BaseModel):
 
     def noted(self, note: str) -> Self:
         """Return the document with a patch's note kept; a document that keeps no notes returns itself."""
-        del note
         return self
 
     def headline(self) -> tuple[str, str]:

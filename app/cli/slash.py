@@ -3,17 +3,17 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from tripintent.app.errors import SessionError
+from tripintent.tools.shipped import text
 
 if TYPE_CHECKING:
     from tripintent.app.results import TurnResult
     from tripintent.app.sync import SyncSession
     from tripintent.state.acts import Rejected
 
-HELP = (files("tripintent.app") / "words/commands.txt").read_text("utf-8").rstrip()
+HELP = text("app/words/commands.txt").rstrip()
 
 COMMANDS = (*(line.split()[0] for line in HELP.splitlines() if line.startswith("/")), "/help")
 """The commands that the help lists, to be completed."""

@@ -6,7 +6,6 @@ It begins with what somebody who decides for another wants to know first: who tr
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from http import HTTPStatus
-from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
@@ -33,12 +32,13 @@ from tripintent.nodes.booking.facts.card import drawn
 from tripintent.state.booking import Approval
 from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
+from tripintent.tools import shipped
 from tripintent.tools.cards.card import Line
 from tripintent.tools.toolbox.describe import zone_of
 
 
 def _template(name: str) -> str:
-    return Assets().linked((files("tripintent.app.page") / name).read_text("utf-8"))
+    return Assets().linked(shipped.text(f"app/page/{name}"))
 
 
 _pages = Environment(

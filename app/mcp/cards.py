@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from string import Template
 from typing import Any
 
@@ -26,6 +25,7 @@ from tripintent.app.user_session import UserSession
 from tripintent.app.words import catalogue, tag_of
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.trip import TripIntent
+from tripintent.tools import shipped
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.toolbox.listing import bundle_named
 
@@ -155,20 +155,19 @@ def _meta(tool: str) -> dict[str, object]:
 @cache
 def document() -> str:
     """Return the document that draws every card."""
-    folder = files("tripintent.app.page")
     modules: dict[str, str] = {}
     _gather("card_frame.js", modules)
     code = _COMMENT.sub("", "\n".join(modules.values()))
-    styles = _SPACE.sub("", _FONT.sub("", "".join((folder / name).read_text("utf-8") for name in STYLES)))
+    styles = _SPACE.sub("", _FONT.sub("", "".join(shipped.text(f"app/page/{name}") for name in STYLES)))
     words = json.dumps(dict(_words(code)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Template((folder / "card.html").read_text("utf-8")).substitute(
+    return Template(shipped.text("app/page/card.html")).substitute(
         styles=styles, words=words, code=code, pressed=json.dumps(sorted(PRESSED))
     )
 
 
 def _gather(name: str, modules: dict[str, str]) -> None:
     """Add a module after those that it imports, each but the first one as a function that gives what it exports."""
-    text = (files("tripintent.app.page") / name).read_text("utf-8")
+    text = shipped.text(f"app/page/{name}")
     for _, other in _IMPORT.findall(text):
         stands = STANDS[other] if other in STANDS else str(other)
         if stands not in modules:

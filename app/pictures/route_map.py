@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from math import asin, atan2, ceil, cos, degrees, pi, radians, sin, sqrt
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -16,6 +15,7 @@ from tripintent.app.pictures.route_of import MapLeg, MapPoint
 from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.tools.places.towns import town_in
+from tripintent.tools.shipped import text
 
 LonLat = tuple[float, float]
 STEP_DEGREES = 2.0
@@ -124,7 +124,7 @@ class Ring(NamedTuple):
 @cache
 def land() -> tuple[Ring, ...]:
     """Return all outlines, in degrees."""
-    raw = json.loads(files("tripintent.app.pictures").joinpath("land.json").read_text(encoding="utf-8"))
+    raw = json.loads(text("app/pictures/land.json"))
     return tuple(_ring([(lon, lat) for lon, lat in ring]) for ring in raw["rings"])
 
 

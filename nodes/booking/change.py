@@ -86,7 +86,6 @@ def _guest(one: AddedTraveller) -> Guest:
 
 async def accept_change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Accept through the desk. What was refused or is in doubt stays open, so that it can be said again."""
-    del run
     trip, turn = state["trip_intent"], state["turn"]
     change = _meant(trip, next_event(turn, UserAcceptsChange).change_id)
     left = trip.working_memory.open_changes

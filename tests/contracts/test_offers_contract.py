@@ -35,19 +35,13 @@ async def test_offers_come_back_equal_and_in_order(offers: Offers, clock: FixedC
     assert tuple(await offers.get("t1", "k")) == put
 
 
-async def test_nothing_is_found_under_another_key_or_trip(offers: Offers, clock: FixedClock) -> None:
-    """Answers belong to their question and to their trip."""
+async def test_nothing_is_found_under_another_key_or_trip_or_after_its_time(offers: Offers, clock: FixedClock) -> None:
+    """Answers belong to their question and to their trip, until they expire; what was chosen can still be named."""
     later = clock.now() + HOUR
     await offers.put("t1", "k", (flight("a", later),), later)
     assert tuple(await offers.get("t1", "other")) == ()
     assert tuple(await offers.get("t2", "k")) == ()
     assert await offers.options("t2", ["a"]) == {}
-
-
-async def test_lapsed_offers_are_no_answer_any_more(offers: Offers, clock: FixedClock) -> None:
-    """After its expiry a query has no answer, but what was chosen can still be named."""
-    later = clock.now() + HOUR
-    await offers.put("t1", "k", (flight("a", later),), later)
     clock.advance(HOUR)
     assert tuple(await offers.get("t1", "k")) == ()
     assert await offers.options("t1", ["a"]) == {"a": flight("a", later)}

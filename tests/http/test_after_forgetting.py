@@ -47,13 +47,12 @@ async def test_links_of_a_forgotten_person_are_answered_with_a_page(running: Any
         assert plain.headers["content-type"] == "application/problem+json"
 
 
-async def test_pressed_words_are_sent_with_the_event(running: Any) -> None:
+async def test_pressed_words_are_sent_with_the_event(client: Any) -> None:
     """They stand as the traveller's line; an address, which every server on the way may log, carries none."""
-    async with running() as client:
-        thread = await client.chosen()
-        await client.event(thread, "USER_REQUEST_HOLD", said="Hold it, I have epilepsy")
-        await client.http.post(f"/api/threads/{thread}/events?said=pressed", json={"type": "USER_REQUEST_HOLD"})
-        lines = [one["text"] for one in (await client.view(thread))["messages"] if one["role"] == "user"]
+    thread = await client.chosen()
+    await client.event(thread, "USER_REQUEST_HOLD", said="Hold it, I have epilepsy")
+    await client.http.post(f"/api/threads/{thread}/events?said=pressed", json={"type": "USER_REQUEST_HOLD"})
+    lines = [one["text"] for one in (await client.view(thread))["messages"] if one["role"] == "user"]
     assert "Hold it, I have epilepsy" in lines
     assert "pressed" not in lines
 
@@ -79,11 +78,10 @@ async def test_a_user_deletes_all_that_is_kept_of_them(running: Any) -> None:
         assert again, "the server goes on, for them, too"
 
 
-async def test_a_name_that_is_another_users_profile_is_not_deleted(running: Any, tmp_path: Path) -> None:
+async def test_a_name_that_is_another_users_profile_is_not_deleted(client: Any, tmp_path: Path) -> None:
     """Whoever signs in under the id of somebody's profile does not erase that somebody; one machine's person has no name to erase."""
-    async with running() as client:
-        await client.say(await client.begin(), "hi")
-        assert (await client.http.delete("/api/me")).json()["title"] == "no_name"
+    await client.say(await client.begin(), "hi")
+    assert (await client.http.delete("/api/me")).json()["title"] == "no_name"
     settings = Settings(db=tmp_path / "trips.db", language="offline")
     async with open_session(settings) as session:
         context = TripContext(traveller="ann-7")

@@ -419,12 +419,11 @@ async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
     assert "response" in kinds
 
 
-async def test_the_chat_hook_hears_of_agui_too(running):
+async def test_the_chat_hook_hears_of_agui_too(client):
     """Every door tells a host's hook each message."""
     heard = []
-    async with running() as client:
-        client.app.state.web.session._on_message = heard.append
-        thread = str(uuid4())
-        await _run(client, thread, WISH)
+    client.app.state.web.session._on_message = heard.append
+    thread = str(uuid4())
+    await _run(client, thread, WISH)
     assert [heard[0].role, heard[0].text] == ["user", WISH]
     assert any(one.kind == "options" for one in heard)

@@ -21,14 +21,13 @@ HOTEL = {
 }
 
 
-async def test_confidence_rises_from_turn_to_turn(running):
+async def test_confidence_rises_from_turn_to_turn(client):
     """0, .5, .7, .9: before a word, after the discovery, after wishes of a stay and money, with a hotel in the plan."""
-    async with running() as client:
-        thread = await client.begin()
-        assert (await client.view(thread))["profile"]["confidence"] == 0
-        turns = [(await client.do(thread, *acts)).json() for acts in (DISCOVERY, (SEARCH,))]
-        await client.http.post(f"/api/threads/{thread}/calls", json=HOTEL)
-        view, plan = await client.view(thread), (await client.http.get(f"/api/threads/{thread}/itinerary")).json()
+    thread = await client.begin()
+    assert (await client.view(thread))["profile"]["confidence"] == 0
+    turns = [(await client.do(thread, *acts)).json() for acts in (DISCOVERY, (SEARCH,))]
+    await client.http.post(f"/api/threads/{thread}/calls", json=HOTEL)
+    view, plan = await client.view(thread), (await client.http.get(f"/api/threads/{thread}/itinerary")).json()
     assert [one["profile"]["confidence"] for one in (*turns, view)] == [0.5, 0.7, 0.9]
     assert [turn["tripProfileUpdated"] for turn in turns] == [True] * 2
     first, second = turns
@@ -39,23 +38,21 @@ async def test_confidence_rises_from_turn_to_turn(running):
     assert view["profile"] == plan["tripProfile"]
 
 
-async def test_what_says_nothing_new_changes_no_profile(running):
+async def test_what_says_nothing_new_changes_no_profile(client):
     """The same profile, and it is said that it is the same."""
-    async with running() as client:
-        thread = await client.begin()
-        first = (await client.do(thread, WISH)).json()
-        again = (await client.say(thread, "hello")).json()
+    thread = await client.begin()
+    first = (await client.do(thread, WISH)).json()
+    again = (await client.say(thread, "hello")).json()
     assert (first["tripProfileUpdated"], again["tripProfileUpdated"]) == (True, False)
     assert first["profile"] == again["profile"]
     assert again["toolCallsMade"] == again["segmentsModified"] == []
 
 
-async def test_agui_shares_the_profile(running, shared_states):
+async def test_agui_shares_the_profile(client, shared_states):
     """The shared state of AG-UI has the profile of the trip."""
     message = {"id": "m-1", "role": "user", "content": "Munich to Lisbon March 4-8, one adult"}
     body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
-    async with running() as client:
-        answer = await client.http.post("/agui", json={**body, "messages": [message]})
+    answer = await client.http.post("/agui", json={**body, "messages": [message]})
     events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
     shared = shared_states(events)[-1]
     assert (shared["profile"]["confidence"], shared["profile"]["destinations"]) == (0.4, ["Lisbon"])

@@ -32,12 +32,10 @@ def yes(schema: dict[str, Any]) -> ElicitResult:
 
 
 def no(schema: dict[str, Any]) -> ElicitResult:
-    del schema
     return ElicitResult(action="accept", content={"decision": "reject", "reason": "too early"})
 
 
 def decline(schema: dict[str, Any]) -> ElicitResult:
-    del schema
     return ElicitResult(action="decline")
 
 

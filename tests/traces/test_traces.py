@@ -124,7 +124,6 @@ async def test_a_call_that_ran_out_of_time_is_an_error_span(ports: Ports, spans:
 
     class Slow:
         async def search(self, query: Any) -> Any:
-            del query
             await asyncio.Event().wait()
 
     with tracing(TraceSettings(traces="console"), spans) as tracer:
@@ -176,7 +175,6 @@ async def test_a_supplier_error_is_an_error_span_without_its_text(ports: Ports, 
         capabilities = ports.flights.capabilities
 
         async def search(self, query: Any) -> Any:
-            del query
             raise Retryable("no fares for Ann Smith")
 
     with tracing(TraceSettings(traces="console"), spans) as tracer:

@@ -9,18 +9,17 @@ MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT): what the source calls unkno
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from itertools import chain
 
 from pydantic import TypeAdapter
 
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.places import Attraction, Attractions, Destination
+from tripintent.tools.shipped import text
 
 _TOWN = "cambridge"
 AS_OF = date(2026, 11, 22)
 SOURCE = "tripintent's own selection of well-known sights, 22 November 2026; hours and prices are not part of it"
-FOLDER = "tripintent.tools.attractions.data"
 
 
 class OfflineAttractions(Attractions):
@@ -54,14 +53,14 @@ _CAMBRIDGE = TypeAdapter(tuple[Attraction, ...])
 @cache
 def cambridge() -> tuple[Attraction, ...]:
     """Return the town's attractions; what the source does not know stays unknown."""
-    return _CAMBRIDGE.validate_json((files(FOLDER) / "cambridge.json").read_bytes())
+    return _CAMBRIDGE.validate_json(text("tools/attractions/data/cambridge.json"))
 
 
 @cache
 def by_city() -> Mapping[str, tuple[Attraction, ...]]:
     """Return the selection by folded city name; a city's other names lead to the same sights."""
     found: dict[str, tuple[Attraction, ...]] = {}
-    for block in (files(FOLDER) / "sights.txt").read_text("utf-8").split("\n# ")[1:]:
+    for block in text("tools/attractions/data/sights.txt").split("\n# ")[1:]:
         head, *lines = block.splitlines()
         city, country, *others = head.split("|")
         sights = tuple(_sight(line, city, country) for line in lines if line.strip())
@@ -102,7 +101,7 @@ def destinations() -> tuple[Destination, ...]:
 
     A line of the file is ``name|country|airport|what people go there for``.
     """
-    rows = [line.split("|") for line in (files(FOLDER) / "destinations.txt").read_text("utf-8").splitlines()]
+    rows = [line.split("|") for line in text("tools/attractions/data/destinations.txt").splitlines()]
     return tuple(
         Destination(name=r[0], country=r[1], code=r[2], likes=tuple(r[3].split(","))) for r in rows if len(r) == 4
     )

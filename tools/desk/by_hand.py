@@ -5,6 +5,7 @@ a day, or where they do not contradict it, and only when nothing of the operatio
 for it. It is kept in the audit with the person's name, and what is said not to have happened is looked for during another day.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 from sqlalchemy import Connection
@@ -22,14 +23,9 @@ from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import OrderStatus, SupplierOrder
 from tripintent.tools.ports.outcomes import SettledByHand, Statement
+from tripintent.tools.shipped import table
 
-_LEFT: dict[str, OrderStatus] = {
-    "hold": "held",
-    "book": "confirmed",
-    "pay": "confirmed",
-    "release": "cancelled",
-    "cancel": "cancelled",
-}
+_LEFT: Mapping[str, OrderStatus] = table("tools/desk/words.yaml")["left"]
 
 
 async def settle_by_hand(ctx: DeskContext, op_id: str, told: Statement) -> SettledByHand:

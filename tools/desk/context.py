@@ -50,15 +50,7 @@ class NoFaults:
         """Go on."""
 
 
-NOTICED: Mapping[str, NoticeKind] = {
-    "approval.issued": "approval.waiting",
-    "approval.consumed": "approval.decided",
-    "approval.rejected": "approval.decided",
-    "approval.expired": "approval.expired",
-    "approval.void": "approval.withdrawn",
-    "purchase.purchased": "purchase.booked",
-    "cancel.done": "cancellation.done",
-}
+NOTICED: Mapping[str, NoticeKind] = shipped.table("tools/desk/words.yaml")["noticed"]
 """Lines of the audit, and what is told of them."""
 _DECISIONS: Mapping[str, Literal["approve", "reject"]] = {"consumed": "approve", "rejected": "reject"}
 

@@ -30,7 +30,6 @@ class CopiedOffers:
 
     async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
         """Keep an answer for this copy."""
-        del expires_at
         self.found[trip_id, key] = tuple(offers)
 
     async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
@@ -59,7 +58,6 @@ class CopiedDocuments:
 
     async def save(self, owner: Principal, document: object, expected_version: int) -> int:
         """Return the version that it would have."""
-        del owner, document
         return expected_version + 1
 
 

@@ -70,7 +70,6 @@ class CopiedDesk:
 
     def by_grant(self, grant_id: str) -> "CopiedDesk":
         """Return this desk: the real one below it is the principal's own."""
-        del grant_id
         return self
 
     def capabilities(self, supplier: str) -> Capabilities:
@@ -123,7 +122,6 @@ class CopiedDesk:
 
     async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:
         """Let holds go, and with them the card that contains one; what is being bought stays."""
-        del reason
         status = await self.ledger_status(trip_id)
         gone = set(hold_ids) if status.purchase_state not in UNDER_WAY else set()
         held = tuple(
@@ -136,12 +134,10 @@ class CopiedDesk:
 
     async def void(self, trip_id: str, reason: str) -> LedgerStatus:
         """Take the card back; the holds stay."""
-        del reason
         return self._now(await self.ledger_status(trip_id), approval=None)
 
     async def reject(self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = "") -> Any:
         """Say no to the card: its holds are let go."""
-        del by, grant_id
         card = (await self.ledger_status(trip_id)).approval
         if card is None or card.approval_id != approval_id:
             return refuse("unknown_approval")
@@ -203,12 +199,10 @@ class CopiedDesk:
 
     async def cancel(self, trip_id: str, plan: CancellationPlan, answer: ApprovalAnswer | None) -> Refused:
         """Refuse: a copy cancels nothing."""
-        del trip_id, plan, answer
         return refuse("no_approval")
 
     async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
         """Return the booking whose change would be accepted."""
-        del change_id
         booked = (await self.ledger_status(trip_id)).bookings
         return next((one for one in booked if one.booking_id == booking_id), refuse("unknown_booking"))
 
@@ -233,7 +227,6 @@ class CopiedDesk:
 
     async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Sequence[AuditEvent]:
         """Note nothing."""
-        del events, trip_id, last
         return ()
 
     async def reconcile(self) -> None:

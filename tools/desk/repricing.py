@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, PaidBack, Terms
+from tripintent.tools import shipped
 from tripintent.tools.desk import cart, compensating
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.states import move
@@ -178,15 +179,7 @@ def _as_it_was(hold: HoldRow, *, gone: str = "", unread: str = "") -> Fresh:
     return Fresh(hold, hold.total, hold.terms, hold.offer, gone=gone, unread=unread)
 
 
-MOVED = frozenset(
-    {
-        "price_changed",
-        "schedule_changed",
-        "wrong_amount",
-        "payment_amount_does_not_match_order_amount",
-        "payment_currency_does_not_match_order_currency",
-    }
-)
+MOVED: frozenset[str] = frozenset(shipped.table("tools/desk/words.yaml")["moved"])
 """Refusals of a payment or booking because what was approved is sold at another price, or otherwise, by now."""
 
 

@@ -12,29 +12,9 @@ from tripintent.tools.ports.outcomes import Refused
 LIVE = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 COUNTS = LIVE | {"PURCHASED", "MANUAL_REVIEW"}
 
-MOVES: dict[str, frozenset[str]] = {
-    "REPRICING": frozenset({"EXECUTING", "REAPPROVAL_NEEDED", "EXPIRED", "REJECTED"}),
-    "EXECUTING": frozenset(
-        {"PAYMENT_REVIEW", "COMPENSATING", "PURCHASED", "EXPIRED", "REAPPROVAL_NEEDED", "MANUAL_REVIEW"}
-    ),
-    "PAYMENT_REVIEW": frozenset({"COMPENSATING", "PURCHASED", "REAPPROVAL_NEEDED", "MANUAL_REVIEW"}),
-    "COMPENSATING": frozenset({"COMPENSATED", "MANUAL_REVIEW", "REJECTED"}),
-    "PURCHASED": frozenset(),
-    "REAPPROVAL_NEEDED": frozenset(),
-    "COMPENSATED": frozenset(),
-    "MANUAL_REVIEW": frozenset(),
-    "EXPIRED": frozenset(),
-    "REJECTED": frozenset(),
-}
-
-REOPENED: dict[str, frozenset[str]] = {
-    "REJECTED": frozenset({"PURCHASED", "COMPENSATING"}),
-    "EXPIRED": frozenset({"PURCHASED", "COMPENSATING"}),
-    "MANUAL_REVIEW": frozenset({"PURCHASED", "COMPENSATING"}),
-    "COMPENSATED": frozenset({"COMPENSATING"}),
-}
+MOVES = {state: frozenset(after.split()) for state, after in table("moves").items()}
+REOPENED = {state: frozenset(after.split()) for state, after in table("reopened").items()}
 """Where a closed purchase goes when a paid order of it turns up after all, and never otherwise."""
-
 MEANING, REFUSALS = table("states"), table("refusals")
 
 

@@ -4,11 +4,11 @@ import json
 import math
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.state.designer.parts import great_circle_km
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools import shipped
 from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.passages import WORD, Glossary, fold
 
@@ -41,7 +41,7 @@ class Near(NamedTuple):
 @cache
 def town() -> tuple[NearbyPlace, ...]:
     """Return the places that are shipped."""
-    text = files("tripintent.tools.front_desk").joinpath("data/cambridge.json").read_text("utf-8")
+    text = shipped.text("tools/front_desk/data/cambridge.json")
     return tuple(NearbyPlace(**{**row, "at": tuple(row["at"])}) for row in json.loads(text))
 
 

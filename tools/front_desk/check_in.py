@@ -9,29 +9,15 @@ from tripintent.state.concierge.memory import PRIVATE, discreet, private_words, 
 from tripintent.tools.front_desk.hearing import MOST_NAMES, clauses_of, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import ENDS, LOCATOR, Marked, given_in, people_in
-from tripintent.tools.front_desk.speech import hours, say, turn
+from tripintent.tools.front_desk.speech import hours, say, turn, words
 from tripintent.tools.knowledge.passages import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 SUMMARY = 600
-_OTHER_NUMBERS = re.compile(
-    turn("papers").pattern + r"(?:\W+[a-z]{1,8}\.?){0,2}\W+[a-z0-9-]*\d[a-z0-9-]*"
-    r"|\S+@\S+|\+\d[\d ()/.-]{6,}|\b\d[\d()/-]*(?:[ /-]\d{2,}){1,4}\b|\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b"
-)
-"""Numbers of papers, telephones and days."""
-_REFERENCES = (
-    re.compile(
-        r"\b(?:ref\w*|booking|buchung\w*|reserv\w*|prenotazion\w*|codi\w+|code|num(?:ber|mer|ero)|nr)\b"
-        r"(?:\W+(?:ref\w*|num(?:ber|mer|ero)|no|nr|code|is|ist|lautet|est|es|e|la|el|le|il|a|the|die|of|di|de|del)\b){0,4}"
-        r"\W+((?=[a-z0-9-]*\d{3})[a-z0-9-]{3,12})\b"
-    ),
-    re.compile(r"\b([a-z]{1,4}-?\d{3,8}(?:-?[a-z]{1,2})?|\d{3,8}-[a-z]{1,2})\b"),
-    re.compile(r"(?<![\d.:/+-])(\d{5,9})(?![\d.:/-])"),
-    re.compile(r"^\W*(\d{4})\W*$"),
-    re.compile(r"\b([a-z]{2,4}[ -]?\d{1,4}[ -]\d{2,5})\b"),
-)
-_ALONE = re.compile(r"(?:(?:^|[:;,])\W*|\b(?:ref|booking|buchung|reserv|prenot|num)\w*\W{1,3})(\d{2,6}-\d{2,6})\b")
-"""How a booking's number is written: after a word for it, with letters, long, or alone; the first that fits is it."""
+_WORDS = words("sentences")
+_OTHER_NUMBERS = re.compile(turn("papers").pattern + _WORDS["other_numbers"])
+_REFERENCES = tuple(map(re.compile, _WORDS["references"].values()))
+_DASHED = re.compile(_WORDS["dashed"])
 FACTS = ("reference", "names", "arrival")
 
 
@@ -131,7 +117,7 @@ def told_in(desk: House, at: Situation, text: str) -> dict[str, str]:
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
     if not found and not turn("papers").search(fold(text)):
-        alone, code = _ALONE.search(fold(text)), LOCATOR.search(text)
+        alone, code = _DASHED.search(fold(text)), LOCATOR.search(text)
         found = alone[1] if alone else code[0].lower() if code else ""
     minute = desk.stays.minute(plain.replace(found, " ") if found else plain, at.language, at.now.date())
     people = people_in(text, listed=bool(found))

@@ -93,7 +93,6 @@ class OfflineDesk:
 
     async def intent(self, message: Message) -> Intent:
         """Return no command: without a model only the guest's own count, and they are read before."""
-        del message
         return Intent()
 
     async def choose(self, message: Message) -> Chosen:

@@ -174,23 +174,23 @@ class HostOrders:
         now = self._clock.now()
         return order.as_order(now).model_copy(update={**paid, "client_ref": client_ref, "paid_at": now})
 
-    async def read(self, order_id: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
+    async def read(self, order_id: str) -> SupplierOrder:
         """Hosts have no tool for it. The id tells of the hold, and cannot tell whether it was paid."""
         _unsupported("look an order up")
 
-    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:  # noqa: ARG002 - the port's shape
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Hosts have no tool for it; ``capabilities.probe`` says so."""
         return ()
 
-    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Hosts have no tool for it: the hold lapses at its expiry."""
         _unsupported("release a hold")
 
-    async def quote_cancellation(self, order_id: str) -> CancelQuote:  # noqa: ARG002 - the port's shape
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
         """Hosts have no tool for it."""
         _unsupported("cancel an order")
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Hosts have no tool for it."""
         _unsupported("cancel an order")
 

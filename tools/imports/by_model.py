@@ -5,7 +5,6 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage, SystemMessage
@@ -22,6 +21,7 @@ from tripintent.tools.imports.written_text import written_in
 from tripintent.tools.model.replies import find_quote, json_in
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import ItineraryImports
+from tripintent.tools.shipped import text
 
 if TYPE_CHECKING:
     from tripintent.tools.ledger.model_use import SqlModelMeter
@@ -45,7 +45,7 @@ class ImportsByModel:
         if not free or (self._meter and not await self._meter.allows(who, ModelUse())):
             return read
         marks = self._model.marking([free], TripIntent(), today, self._model.personal)
-        rules = (files("tripintent.tools.model.prompts") / "mail.md").read_text(encoding="utf-8")
+        rules = text("tools/model/prompts/mail.md")
         try:
             async with asyncio.timeout(self._model.patience):
                 reply = await self._model.chat.ainvoke([SystemMessage(rules), HumanMessage(marks.hidden(free))])

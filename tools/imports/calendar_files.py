@@ -13,19 +13,14 @@ from icalendar.error import BrokenCalendarProperty
 
 from tripintent.state.designer.moments import read_moment, zone_named
 from tripintent.tools.imports.files import CHARSET, charset
-from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.structured import NAMES, Node
 from tripintent.tools.imports.zones import iana_name, time_in
 
 _LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}(?:=(?:"[^"]*"|[^":;]*))?){0,20}):(.*)')
 _PACKED = re.compile(r";(?:ENCODING=)?(?P<how>QUOTED-PRINTABLE|BASE64|B)(?=;|$)", re.IGNORECASE)
 _MIDNIGHT = re.compile(r"^(DTSTART|DTEND)(?:;[^:]*?)?:(\d{8})T000000Z?$")
 _BARE_ZONE = re.compile(r"(\w{1,20}(?:;VALUE=DATE-TIME)?;TZID=)([^\"]{1,200}):(\d{8}(?:T\d{4,6}Z?)?)", re.IGNORECASE)
-_READ = frozenset(
-    [
-        "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "STATUS", "URL", "UID", "TRANSP", "RRULE", "RDATE",
-        "EXDATE", "RECURRENCE-ID", "SEQUENCE", "LAST-MODIFIED", "X-MICROSOFT-CDO-ALLDAYEVENT",
-    ]
-)  # fmt: skip
+_READ = frozenset(NAMES["calendar"])
 STORED = "X-KDE-KITINERARY-RESERVATION"
 """Where programs keep the reservation of an event as schema.org data."""
 _ZONE = re.compile(r'([^:"]{1,200}?);TZID=(?:"([^"]*)"|([^":;]*))', re.IGNORECASE)

@@ -10,32 +10,10 @@ from tripintent.tools.imports.connections import connection_in
 from tripintent.tools.imports.repeats import entries_of
 from tripintent.tools.imports.reservations import reservations_of
 from tripintent.tools.imports.structured import NAMES, Node, StructuredFound, nodes_in, part
+from tripintent.tools.shipped import patterns
 
-_FLIGHT = re.compile(
-    r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
-)
-_TRAIN = re.compile(r"\btrain\s{0,8}:\s{0,8}(?P<number>[A-Z0-9]{2,3} ?\d{1,5})", re.IGNORECASE)
-_REFERENCE = re.compile(
-    r"\b(?:booking reference|reservation (?:number|code)|conf(?:irmation|\.)(?: (?:number|code|no\.?|#))?|PNR)\s{0,8}:?\s{0,8}(?P<ref>[A-Z0-9]{5,8})\b",
-    re.IGNORECASE,
-)
-_FROM = re.compile(r"\bFrom:\s{0,8}(?P<name>[^\n]{1,80}?)\((?P<code>[A-Z]{3})\)")
-_AT = re.compile(r"\b(?:At|To):\s{0,8}(?P<name>[^\n]{1,80}?)\((?P<code>[A-Z]{3})\)")
-_OPERATOR = re.compile(r"\bOperated by:\s{0,8}(?P<name>[^\n]{1,200})")
+_PATTERNS = patterns("tools/imports/patterns.yaml", "calendars")
 _ADDRESS = re.compile(r"(?P<name>[^\n(]{1,200}?)\s{0,8}\((?P<address>[^()]{1,400})\)")
-_ROUTE = re.compile(
-    r"(?P<name>[^\n]{0,80}?)\b(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(?P<number>\d{1,4})\b[\s:,(]{1,4}"
-    r"(?:[^\n()\d]{1,60}\()?(?P<origin>[A-Z]{3})\)?\s?(?:[-–→>]|to)\s?(?:[^\n()\d]{1,60}\()?(?P<destination>[A-Z]{3})\b"
-)
-_TO = re.compile(
-    r"(?:Flight|Flug|Vol|Vuelo|Volo|Voo|Vlucht)\s(?:to|nach|à destination de|vers|pour|à|a|per|para|naar)\s(?P<place>[^\n()]{2,80}?)\s?"
-    r"\((?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(?P<number>\d{1,4})\)",
-    re.IGNORECASE,
-)
-_PLACE_CODE = re.compile(r"(?P<name>[^\n()]{1,80}?)[\s(]{1,3}(?P<code>[A-Z]{3})\)?")
-_ARRIVES = re.compile(
-    r"(?:check[- ]?in|(?P<out>check[- ]?out))\s{0,3}[:–-]\s{0,3}(?P<house>\S[^\n]{1,150})", re.IGNORECASE
-)
 LONGEST_TITLE = 2_000
 _OURS = "@tripintent"
 _OUR_REFERENCE = re.compile(r"(?:[^:\n]{1,30}[::]\s?)?(?P<ref>[A-Z0-9-]{5,20})(?:;[^\n]*)?(?:\n|$)")
@@ -64,7 +42,7 @@ def _stays(nodes: list[Node]) -> list[Node]:
     """Return events with an arrival at a house and the next departure from it as one stay."""
     kept: list[Node] = []
     for node in nodes:
-        match = _ARRIVES.fullmatch(str(node.get("name", ""))) if node["@type"] == "Event" else None
+        match = _PATTERNS["arrives"].fullmatch(str(node.get("name", ""))) if node["@type"] == "Event" else None
         arrival = next(
             (one for one in reversed(kept) if match and match["out"] and one.get("arrives") == match["house"]), None
         )
@@ -79,7 +57,7 @@ def _stay(node: Node) -> Node:
     plain = {k: v for k, v in node.items() if k not in ("arrives", "stay")}
     if not node["stay"]:
         return plain
-    number = _REFERENCE.search(str(node.get("description", "")))
+    number = _PATTERNS["reference"].search(str(node.get("description", "")))
     house = {
         "@type": "LodgingBusiness",
         "name": node["arrives"],
@@ -115,8 +93,8 @@ def _of_event(entry: CalendarEntry) -> list[Node]:
 
 def _mailbox(entry: CalendarEntry) -> list[Node]:
     """Read the entry that a mailbox makes of a flight: where to and the number in the title, where from in the place."""
-    match = _TO.fullmatch(entry.text("SUMMARY")[:LONGEST_TITLE])
-    place = _PLACE_CODE.fullmatch(entry.text("LOCATION")[:LONGEST_TITLE])
+    match = _PATTERNS["to"].fullmatch(entry.text("SUMMARY")[:LONGEST_TITLE])
+    place = _PATTERNS["place_code"].fullmatch(entry.text("LOCATION")[:LONGEST_TITLE])
     if not match or not place:
         return []
     trip: Node = {
@@ -131,11 +109,11 @@ def _mailbox(entry: CalendarEntry) -> list[Node]:
 
 def _ticket(entry: CalendarEntry, description: str) -> list[Node]:
     """Read an airline's entry: number, places with codes, and the reference; times are those of the event itself."""
-    flight, train = _FLIGHT.search(description), _TRAIN.search(description)
-    origin, destination = _FROM.search(description), _AT.search(description)
+    flight, train = _PATTERNS["flight"].search(description), _PATTERNS["train"].search(description)
+    origin, destination = _PATTERNS["from"].search(description), _PATTERNS["at"].search(description)
     if not (flight or train) or not origin or not destination:
         return _routed(entry, description)
-    operator = _OPERATOR.search(description)
+    operator = _PATTERNS["operator"].search(description)
     by: Node = {"name": operator["name"].strip()} if operator else {}
     trip = _flight_trip(flight, origin, destination, by) if flight else _train_trip(train, origin, destination, by)
     return [_reserved(entry, "FlightReservation" if flight else "TrainReservation", trip, description)]
@@ -143,7 +121,9 @@ def _ticket(entry: CalendarEntry, description: str) -> list[Node]:
 
 def _routed(entry: CalendarEntry, description: str) -> list[Node]:
     """Read a flight whose number and codes stand together, ``AB 123 LIS–OSL``, in the title or in the description."""
-    route = _ROUTE.search(entry.text("SUMMARY")[:LONGEST_TITLE]) or _ROUTE.search(description[:LONGEST_TITLE])
+    route = _PATTERNS["route"].search(entry.text("SUMMARY")[:LONGEST_TITLE]) or _PATTERNS["route"].search(
+        description[:LONGEST_TITLE]
+    )
     if not route:
         return []
     ends = [{"@type": "Airport", "iataCode": route[name]} for name in ("origin", "destination")]
@@ -155,7 +135,9 @@ def _routed(entry: CalendarEntry, description: str) -> list[Node]:
 
 
 def _reserved(entry: CalendarEntry, kind: str, trip: Node, description: str) -> Node:
-    reference = _REFERENCE.search(description) or (_OUR_REFERENCE.match(description) if _is_ours(entry) else None)
+    reference = _PATTERNS["reference"].search(description) or (
+        _OUR_REFERENCE.match(description) if _is_ours(entry) else None
+    )
     trip |= {"departureTime": entry.start(), "arrivalTime": entry.end()}
     node: Node = {"@context": "http://schema.org", "@type": kind, "reservationFor": trip}
     node["reservationStatus"] = "http://schema.org/ReservationConfirmed"

@@ -9,30 +9,13 @@ from tripintent.tools.imports.reservations import moment_of
 from tripintent.tools.imports.stays import booked
 from tripintent.tools.imports.structured import Node
 from tripintent.tools.imports.written_text import resolved
+from tripintent.tools.shipped import patterns
 
+_PATTERNS = patterns("tools/imports/patterns.yaml", "connections")
 LONGEST_LINE, MOST_LINES = 200, 200
 """Of a description that is read for its connections: lazy patterns may grow with the square of a line, so a line is short."""
-_LEG = re.compile(
-    r"^(?:[●○•]\s?)?(?:fra|ab|odj\.?|from|dep\.?|de|da|van|od)\s+(?:(?P<time>\d{1,2}:\d{2})\s+)?(?P<place>.+?)"
-    r"(?:\s[-▷]\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*?)?)?(?:\s?\((?P<line>[^()]*)\))?$"
-)
-_TO = re.compile(
-    r"^(?:[●○•]\s?)?(?:til|an|p\S{1,4}j\.?|prz\.?|to|arr\.?|à|a|naar|do)\s+(?P<time>\d{1,2}:\d{2})\s+(?P<place>.+?)"
-    r"(?:\s[-▷]\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*)?)?$"
-)
-_ABOVE = re.compile(r"(?P<line>[A-Z][A-Za-z]{0,3} ?\d{1,6})(?: \(\d{1,6}\))?")
-"""A train on a line of its own, with its number in brackets."""
-_STOP = re.compile(
-    r"^ {0,30}(?P<place>[^\W\d_](?:[^\s]| (?! )){1,60}) {2,80}(?P<day>[0-3]?\d\.[01]?\d\.)(?P<year>20\d\d)? {1,20}(?:(?P<way>ab|an|dep\.?|arr\.?) )?"
-    r"(?P<time>[0-2]?\d:[0-5]\d)(?![^\s])(?P<rest>[^\n]{0,160})$",
-    re.MULTILINE,
-)
 _TRAIN = re.compile(r"(?:^|(?<=\s))[A-Z][A-Za-z]{0,3} ?\d{1,5}\b")
 _PLATFORM = re.compile(r" +(\d{1,2}[a-z]?(?: ?[A-Z]-[A-Z])?)(?=\s|$)")
-_COACH, _SEAT = (
-    re.compile(r"\b(?:Wg|Wagen|Coach)\.? (\d{1,3})\b"),
-    re.compile(r"\b(?:Pl|Platz|Seats?)\.? (\d{1,3}(?: \d{1,3})*)\b"),
-)
 _COLUMNS = re.compile(r" {2,}(\d{1,3}) {2,}(\d{1,3})(?=\s|$)")
 
 
@@ -44,14 +27,14 @@ def connection_in(description: str, start: Node | str | None, end: Node | str | 
     above = ""
     for line in description.split("\n")[:MOST_LINES]:
         words = " ".join(line.split()) if len(line) <= LONGEST_LINE else ""
-        leg, to = _LEG.match(words), _TO.match(words)
+        leg, to = _PATTERNS["leg"].match(words), _PATTERNS["to"].match(words)
         if leg and (leg["line"] or above):
             open_leg = {**leg.groupdict(), "line": leg["line"] or above}
         elif to and open_leg is not None:
             if open_leg["time"]:
                 found.append((open_leg, to))
             open_leg = None
-        named = _ABOVE.fullmatch(words)
+        named = _PATTERNS["above"].fullmatch(words)
         above = named["line"] if named else ""
     if not found or begin is None:
         return []
@@ -108,7 +91,7 @@ def _leg(
 
 def timetable_in(text: str, today: date, sent: date | None, reference: str | None) -> list[Node]:
     """Return the trains of a ticket's table of stops: a row of place, day and hour with a train, and the row of its arrival below it."""
-    rows = islice(_STOP.finditer(text), MOST_LINES)
+    rows = islice(_PATTERNS["stop"].finditer(text), MOST_LINES)
     found = (_ridden((out, to), text, (today, sent), reference) for out, to in pairwise(rows) if _is_leg(out, to, text))
     return [node for node in found if node]
 
@@ -140,7 +123,7 @@ def _ridden(
     trip = _leg(sides[0], sides[1], stamps[0], stamps[1], days[0])
     behind = rows[0]["rest"][train.end() :]
     columns = _COLUMNS.match(behind) if "Seat" in text else None
-    coach, seat = (one.search(f"{behind} {rows[1]['rest']}") for one in (_COACH, _SEAT))
+    coach, seat = (one.search(f"{behind} {rows[1]['rest']}") for one in (_PATTERNS["coach"], _PATTERNS["seat"]))
     numbers = columns.groups() if columns else (coach[1], seat[1]) if coach and seat else ()
     place = {"@type": "Seat", **dict(zip(("seatSection", "seatNumber"), numbers, strict=False))}
     ticket = {"reservedTicket": {"@type": "Ticket", "ticketedSeat": place}} if numbers else {}

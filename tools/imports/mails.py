@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.files import CHARSET, charset, decoded
+from tripintent.tools.shipped import words
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
@@ -73,9 +74,7 @@ def plain_html(text: str) -> str:
     return "".join([*out, text[at:]])
 
 
-_BLOCKS = frozenset([
-    "p", "div", "tr", "br", "li", "table", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "section", "article", "header", "footer",
-])  # fmt: skip
+_BLOCKS = frozenset(words("tools/imports/names.yaml")["blocks"])
 
 
 MOST_PARTS = 60
@@ -166,7 +165,6 @@ class _Text(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line at each block; styles and scripts are not text."""
-        del attrs
         self._hidden += tag in ("style", "script")
         self.out.append("\n" if tag in _BLOCKS else " " if tag in ("td", "th") else "")
 

@@ -7,44 +7,29 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from itertools import islice
+from typing import Literal
 
 from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.structured import Node
 from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText, resolved
+from tripintent.tools.shipped import patterns
 
 LONGEST_BLOCK = 4_000
 """Characters of the text about one thing."""
 _WINDOW = 120
 """Characters after the label of an arrival in which its day and hour are looked for, in its line or below it."""
-_HOUSE = re.compile(
-    r"\b(?i:hotel|property|unterkunft|accommodation|alojamiento|alloggio|h[oô]tel|hébergement)\b[ \t]{0,8}:\s{0,8}(?P<name>[^\W\d_][^\n,.]{2,50})"
-    r"|\b(?P<whole>(?:Hotel|Hôtel|Hostel|Hostal|Albergo|Pousada|Pens[aã]o|Pensione?|Gasthof|Gästehaus|Parador|Riad)[ \t]{1,3}"
-    r"(?:(?:du|des?|d'|la|le|les|del|dell[ao']|do|da|am|an|zum|zur|the)[ \t]{1,3}){0,2}[A-ZÀ-Þ][^\n,.:;(]{1,50})"
-    r"|\b(?P<end>(?:[A-ZÀ-Þ][\w'’&-]{1,30}[ \t]){1,5}(?:Hotel|Hostel|Inn|Resort|Lodge|Suites|Guesthouse))\b"
-)
-_IN = re.compile(r"\b(?:check[- ]?in|arrival|anreise|arrivée|entrada|llegada|arrivo|chegada)\b", re.IGNORECASE)
-_OUT = re.compile(r"\b(?:check[- ]?out|departure|abreise|départ|salida|partenza|saída|partida)\b", re.IGNORECASE)
-_TABLE = re.compile(
-    r"\b(?:table|tisch|mesa|tavolo)\b[^\n]{0,20}\b(?:for|für|para|per)\b\s{0,8}(?P<n>\d+|two|three|four|five|six)",
-    re.IGNORECASE,
-)
-_TICKET = re.compile(r"\b(?:ticket|admission|entry|tour|eintritt|entrada|billet)\b", re.IGNORECASE)
+_PATTERNS = patterns("tools/imports/patterns.yaml", "stays")
 _SUBJECT = re.compile(r"^Subject:[ \t]{0,8}(?P<text>.{1,300})", re.MULTILINE)
-_NAMED = re.compile(
-    r"(?:[-–:]|\bat\b|\bwith\b)\s{0,8}(?P<name>(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of)(?:\s+(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of|and|&))*)\s*$"
-)
-_STREET = re.compile(
-    r",\s{0,8}(?P<street>[^,\n]{0,80}?\b(?:Via|Viale|Piazza|Rue|Street|St\.?|Road|Avenue|Ave|Calle|Plaza|Platz|Gasse|Stra(?:ß|ss)e|Lane)\b[^,\n]{0,80})",
-    re.IGNORECASE,
-)
 
 
 def stay_in(written: WrittenText, reference: str | None) -> Node | None:
     """Return the stay of a text; None where its house or one of its days is not written."""
-    arrive, leave = _labelled(written, _IN), _labelled(written, _OUT)
+    arrive, leave = _labelled(written, "in"), _labelled(written, "out")
     subject = _SUBJECT.search(written.bare)
-    named = _NAMED.search(subject["text"].strip()) if subject else None
-    house = _HOUSE.search(written.bare, subject.end() if subject else 0) or _HOUSE.search(written.bare)
+    named = _PATTERNS["named"].search(subject["text"].strip()) if subject else None
+    house = _PATTERNS["house"].search(written.bare, subject.end() if subject else 0) or _PATTERNS["house"].search(
+        written.bare
+    )
     name = house["name"] or house["whole"] or house["end"] if house else named["name"] if named else ""
     if not arrive or not leave or leave[0].day <= arrive[0].day or not name.strip(" :"):
         return None
@@ -60,26 +45,26 @@ def stay_in(written: WrittenText, reference: str | None) -> Node | None:
     )
 
 
-def _labelled(written: WrittenText, label: re.Pattern[str]) -> tuple[WrittenDay, WrittenClock | None] | None:
+def _labelled(written: WrittenText, end: Literal["in", "out"]) -> tuple[WrittenDay, WrittenClock | None] | None:
     """Return the day behind the first label that has one, and the hour behind that; the other label ends what is behind it."""
-    other = _OUT if label is _IN else _IN
-    for match in label.finditer(written.bare):
+    other = _PATTERNS["out" if end == "in" else "in"]
+    for match in _PATTERNS[end].finditer(written.bare):
         after = other.search(written.bare, match.end(), match.end() + _WINDOW)
-        end = after.start() if after else match.end() + _WINDOW
-        day = next((one for one in written.days if match.end() <= one.start < end), None)
+        until = after.start() if after else match.end() + _WINDOW
+        day = next((one for one in written.days if match.end() <= one.start < until), None)
         if day:
-            return day, next((one for one in written.clocks if match.end() <= one.start < end), None)
+            return day, next((one for one in written.clocks if match.end() <= one.start < until), None)
     return None
 
 
 def visit_in(written: WrittenText, reference: str | None) -> Iterator[Node]:
     """Yield a table or a ticket with a day and a time; the name is in the subject, or behind "at"."""
     text = written.text
-    table = _TABLE.search(text)
-    if not table and not (_TICKET.search(text) and reference):
+    table = _PATTERNS["table"].search(text)
+    if not table and not (_PATTERNS["ticket"].search(text) and reference):
         return
     subject = _SUBJECT.search(text)
-    named = _NAMED.search(subject["text"].strip()) if subject else None
+    named = _PATTERNS["named"].search(subject["text"].strip()) if subject else None
     begin = subject.end() if subject else 0
     sentence = max(begin, text.rfind(".", begin, max(begin, table.start())) if table else begin)
     days = [one for one in written.days if one.start >= begin]
@@ -88,7 +73,7 @@ def visit_in(written: WrittenText, reference: str | None) -> Iterator[Node]:
     if not named or not day or not clock:
         return
     place: Node = {"@type": "FoodEstablishment" if table else "Event", "name": named["name"].strip()}
-    street = _STREET.search(text, begin)
+    street = _PATTERNS["street"].search(text, begin)
     if street:
         place["address"] = {"@type": "PostalAddress", "streetAddress": street["street"].strip()}
     start, doubts = f"{day.day.isoformat()}T{clock.stamp}", [day.doubt, clock.doubt]
@@ -114,13 +99,6 @@ def booked(kind: str, reference: str | None, doubts: Iterable[str], **fields: ob
     }
 
 
-_LINE = re.compile(
-    r"^\s{0,4}\d{1,2}[ .]{1,3}(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s{0,3}(?P<number>\d{1,4})\s{0,2}[A-Z]\s{1,3}(?P<day>\d\d)(?P<month>[A-Z]{3})"
-    r"(?P<year>\d\d)?(?:\s{1,3}(?P<weekday>[A-Z1-7])\*?)?\s{1,3}(?P<origin>[A-Z]{3})(?P<destination>[A-Z]{3})[\s*]{1,3}[A-Z]{2}\d{1,2}\s{1,4}"
-    r"(?P<out>\d{3,4}[AP]?)\s{1,4}(?P<next>#)?(?P<back>\d{3,4}[AP]?)(?:\+(?P<plus>\d)|\s{1,3}(?P<late>\d\d[A-Z]{3}))?(?P<rest>[^\n]{0,80})$"
-    r"(?:\n\s{1,20}OPERATED BY (?P<by>[^\n]{2,60}))?",
-    re.MULTILINE,
-)
 _NAME = re.compile(r"^\s{0,4}1\.1([A-Z-]{2,40})/([A-Z-]{1,40})\s*$", re.MULTILINE)
 _WEEKDAYS = {name: number % 7 for number, name in enumerate("1234567MTWQFJS")}
 _MONTHS = {
@@ -130,7 +108,7 @@ _MONTHS = {
 
 def agency_lines(text: str, today: date, sent: date | None) -> list[Node]:
     """Return the flights of such lines. The year that they leave out is the one whose weekday fits."""
-    found = (_flight(match, today, sent) for match in islice(_LINE.finditer(text), PLANNED + 1))
+    found = (_flight(match, today, sent) for match in islice(_PATTERNS["line"].finditer(text), PLANNED + 1))
     names = _NAME.findall(text)
     person = {"@type": "Person", "familyName": names[0][0], "givenName": names[0][1]} if len(names) == 1 else {}
     who = {"underName": {**person, "name": f"{names[0][1]} {names[0][0]}"}} if person else {}

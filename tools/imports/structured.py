@@ -6,14 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.tools.imports.mails import plain_html, scripts, uncommented
-from tripintent.tools.places.folding import text_table
+from tripintent.tools.shipped import words
 
 Node = dict[str, Any]
-NAMES = text_table(files("tripintent.tools.imports") / "names.yaml")
+NAMES = words("tools/imports/names.yaml")
 
 
 class StructuredFound(NamedTuple):
@@ -25,9 +24,7 @@ class StructuredFound(NamedTuple):
 
 _PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
+_VOID = frozenset(NAMES["void"])
 _MACHINES = re.compile(r"\s*(?:[+-]?\d|https?:|[A-Z\d]+\s*$)")
 """How a value for machines begins: a day, a number, an address, a code. Other words of an element are the ones that it shows."""
 _IGNORED = frozenset({"WebPage", "WebSite", "BreadcrumbList", "SearchAction", "ImageObject"})

@@ -15,40 +15,12 @@ from tripintent.tools.imports.structured import Node, StructuredFound
 from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText, written_in
 from tripintent.tools.language.exact.money import read_money
 from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.shipped import patterns
 
-_REFERENCE = re.compile(
-    r"\b(?:booking(?: (?:reference|code|number|no\.?))?|confirmation(?: (?:number|code|no\.?))?|reservation(?: (?:number|code|no\.?))?|reference|PNR|record locator"
-    r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|k[óo]d transakce|(?:num[ée]ro|code) de r[ée]servation|localizador|c[óo]digo de reserva|codice prenotazione)"
-    r"(?:[\s#*]{0,8}:\s{1,120}|[\s:#*]{0,12})\(?(?P<ref>(?=[A-Z0-9-]{0,12}\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|(?-i:[A-Z]{6}))\b",
-    re.IGNORECASE,
-)
-_FLIGHT = re.compile(
-    r"(?<![\w/])(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(?P<number>\d{2,4})\b(?!\s{0,4}(?:EUR|€|kg|%|[:.]\d\d))"
-)
-_FLIGHT_WORD = re.compile(
-    r"\b(?:flight|flug|vol|vuelo|volo|voo|flyg|departure|abflug|avgång|hinflug|rückflug)", re.IGNORECASE
-)
+_PATTERNS = patterns("tools/imports/patterns.yaml", "texts")
 _WRITTEN_CODE = re.compile(r"\(\s{0,4}([A-Z]{3})\s{0,4}\)")
 _BARE_CODE = re.compile(r"\b([A-Z]{3})\b(?=\s{0,40}$|\s{2}|\s{0,3}[-–→>])", re.MULTILINE)
-_LABELS = {
-    "out": re.compile(
-        r"\b(?:departure|depart(?:s|ing)?|dep\.?|leaves|abflug|avgång|salida|départ|partenza|partida|ab)\b:?",
-        re.IGNORECASE,
-    ),
-    "in": re.compile(
-        r"\b(?:arrival|arriv(?:es|ing)|arr\.?|lands|ankunft|ankomst|llegada|arrivée|arrivo|chegada|an)\b:?",
-        re.IGNORECASE,
-    ),
-}
 _PLACE = re.compile(r"[^\W\d_][^\n\d(]{2,40}")
-_PERSON = re.compile(
-    r"\b(?:passenger|traveller|guest|name|resenär|reisender|passagier|herr|frau|mr|ms|mrs)\b[:.]?\s{0,8}(?:\d\.\s{0,4})?(?:(?:MR|MS|MRS|Mr|Ms|Mrs|Herr|Frau|Dr)\.?\s{1,4})?(?P<name>[A-Z][\w'-]{1,40}(?:\s[A-Z][\w'-]{1,40}){1,2})"
-)
-_TOTAL = re.compile(
-    r"(?:^|\s{3})[^\S\n]{0,60}(?:(?:grand )?total(?: (?:price|amount|fare|paid|cost))?|amount(?: paid)?|gesamt(?:preis|betrag)|summe|betrag|totalpris"
-    r"|montant(?: total)?|prix total|importe(?: total)?|precio total|prezzo totale|totale|preço total|totaal|cena)\*?[:\s]{1,60}(?P<said>[^\n]{2,40})",
-    re.IGNORECASE | re.MULTILINE,
-)
 LONGEST_LINE, LABEL_REACH = 400, 60
 """Characters of a line before a flight, and between a label and its hour."""
 
@@ -66,7 +38,7 @@ def read_text(text: str, today: date, sent: date | None = None) -> StructuredFou
 
 def _booked(text: str, today: date, sent: date | None) -> StructuredFound:
     """Return what a text books; what is a flight, a stay or a table by its words and has no certain day is said."""
-    reference = _REFERENCE.search(text)
+    reference = _PATTERNS["reference"].search(text)
     number = reference["ref"].upper() if reference else None
     written = written_in(text, today, sent)
     found: Sequence[Node | None] = agency_lines(text, today, sent) or timetable_in(text, today, sent, number)
@@ -81,7 +53,7 @@ def _booked(text: str, today: date, sent: date | None) -> StructuredFound:
 
 def _total(text: str) -> Node:
     """Return the price of all that a text books; nothing where its totals differ, or a sign may be of several currencies."""
-    said = [match["said"] for match in islice(_TOTAL.finditer(text), 20)]
+    said = [match["said"] for match in islice(_PATTERNS["total"].finditer(text), 20)]
     found = {(one.amount, one.currency) for piece in said for one in read_money(piece)[:1] if one.currency}
     sure = len(found) == 1 and not any(re.search(r"[$¥]", piece) for piece in said)
     return next(({"totalPrice": float(a), "priceCurrency": c} for a, c in found), {}) if sure else {}
@@ -89,10 +61,10 @@ def _total(text: str) -> Node:
 
 def _flights(written: WrittenText, reference: str | None) -> Iterator[Node]:
     text = written.bare
-    if not _FLIGHT_WORD.search(text) and not reference:
+    if not _PATTERNS["flight_word"].search(text) and not reference:
         return
-    marks = list(islice((m for m in _FLIGHT.finditer(text) if _is_flight(written, m)), PLANNED + 1))
-    person = _PERSON.search(text)
+    marks = list(islice((m for m in _PATTERNS["flight"].finditer(text) if _is_flight(written, m)), PLANNED + 1))
+    person = _PATTERNS["person"].search(text)
     for number, mark in enumerate(marks):
         last = marks[number - 1].end() if number else 0
         end = marks[number + 1].start() if number + 1 < len(marks) else len(text)
@@ -115,7 +87,7 @@ def _is_flight(written: WrittenText, mark: re.Match[str]) -> bool:
     line = written.bare[_line_begin(written.bare, mark) : mark.end()]
     near = written.bare[mark.end() : mark.end() + 200]
     timed = any(mark.end() <= one.start < mark.end() + 200 for one in written.clocks)
-    return bool(_FLIGHT_WORD.search(line) or _WRITTEN_CODE.search(near) or timed)
+    return bool(_PATTERNS["flight_word"].search(line) or _WRITTEN_CODE.search(near) or timed)
 
 
 def _flight(
@@ -150,7 +122,7 @@ def _flight(
 def _ends(written: WrittenText, span: tuple[int, int]) -> list[WrittenClock]:
     """Return departure and arrival: by their labels, else the first two times."""
     inside = [one for one in written.clocks if span[0] <= one.start < span[1]]
-    labels = [_LABELS[name].search(written.bare, *span) for name in ("out", "in")]
+    labels = [label.search(written.bare, *span) for label in (_PATTERNS["out"], _PATTERNS["in"])]
     led = [
         next((one for one in inside if label.end() <= one.start < label.end() + LABEL_REACH), None)
         for label in labels
@@ -198,27 +170,13 @@ def _places(written: WrittenText, span: tuple[int, int]) -> list[Node]:
     return found[:2]
 
 
-_CANCELLED = re.compile(
-    r"\b(?:your|this|the) [^.\n]{0,60}\b(?:has|have|had|was|were|is|are)(?: (?:now|been|unfortunately|successfully)){0,3} cancell?ed\b"
-    r"|^(?:Subject:[ \t]{0,8})?(?:[^\n]{0,40}[:–-] {0,3})?(?:booking |reservation |flight |hotel )?(?:cancell?ed\b|cancellation (?:of|confirm\w+|notice))"
-    r"|^Subject:[^\n]{0,200}\bcancell?ed\b|\b(?:we|you) (?:have |had )?cancell?ed (?:your|this|the)\b|\bstatus: ?cancell?ed\b"
-    r"|\b(?:wurde|wurden|ist|sind)\b[^.\n]{0,60}\b(?:storniert|annulliert|gestrichen|abgesagt)\b|\bstornierungsbestätigung\b"
-    r"|\b(?:a|ont) été annulée?s?\b|\best annulée?\b|\b(?:ha|han) sido (?:cancelad|anulad)[oa]s?\b|\bfue cancelad[oa]\b"
-    r"|\b(?:è|sono) stat[oaie] (?:cancellat|annullat)[oaie]\b|\bfo(?:i|ram) cancelad[oa]s?\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CASE = re.compile(
-    r"\b(?:if|unless|in case|should|when|until|free|not|never|wenn|falls|sofern|nicht|si|se|quando|cuando|caso)\b",
-    re.IGNORECASE,
-)
-INSTEAD = re.compile(
-    r"\b(?:re-?book(?:ed|ing)|new (?:flight|booking|reservation|itinerary)|replacement|alternative|instead|umgebucht|ersatzflug|neuer flug"
-    r"|nouveau vol|nuevo vuelo|nuovo volo|novo voo)\b",
-    re.IGNORECASE,
-)
+INSTEAD = _PATTERNS["instead"]
 
 
 def is_cancelled(text: str) -> bool:
     """Tell whether a text says that something is cancelled; a rule for the case that it were says nothing."""
-    said = ((m, text[max(0, m.start() - LONGEST_LINE) : m.start()]) for m in islice(_CANCELLED.finditer(text), PLANNED))
-    return any(not _CASE.search(re.split(r"[.!?;\n]", before)[-1] + m.group()) for m, before in said)
+    said = (
+        (m, text[max(0, m.start() - LONGEST_LINE) : m.start()])
+        for m in islice(_PATTERNS["cancelled"].finditer(text), PLANNED)
+    )
+    return any(not _PATTERNS["case"].search(re.split(r"[.!?;\n]", before)[-1] + m.group()) for m, before in said)

@@ -18,6 +18,7 @@ from babel import dates
 
 from tripintent.state.designer.moments import read_moment
 from tripintent.tools.language.exact.mention import safe_date
+from tripintent.tools.shipped import patterns
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv")
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
@@ -27,21 +28,7 @@ _NUMBERS = (
     r"(?P<y1>20\d\d)[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})(?!\d)"
     r"|(?P<a>\d{1,2})(?P<sign>[/.-])(?P<b>\d{1,2})(?P=sign)(?P<y2>20\d\d)(?!\d)"
 )
-_CLOCK = re.compile(
-    r"(?<![\d.,:€$£+])(?P<h>[01]?\d|2[0-3])(?:(?P<sign>[:.]|\s?h\s?)(?P<m>[0-5]\d)(?![\d%€$£]|[.,:]\d))?"
-    r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)?(?:\s?(?P<unit>Uhr|hrs)\b)?(?P<utc>\s?(?:UTC|GMT)\b(?![+-]\d)|Z\b)?"
-    r"(?:\s{0,2}\(?\+(?P<plus>[1-3])(?!\d)(?:\s?[^\W\d_]{1,8})?\)?)?(?![\d€$£%])",
-    re.IGNORECASE,
-)
-_LED = re.compile(r"(?:\b(?:at|um|ab|an|kl\.?|alle|ore|las|às|à|from|by|until|after)|[:(])\s{0,3}\Z", re.IGNORECASE)
-_NOT_IT = re.compile(
-    r"\b(?:dur\w{2,6}|dauer|flugzeit|reisezeit|\w{4,6} time|layover|escal[ea]|boarding|gate|einstieg|embarquement|embarque|imbarco)\b[^\d\n]{0,20}\Z",
-    re.IGNORECASE,
-)
-_OF_ISSUE = re.compile(
-    r"\b(?:book(?:ed|ing date)|issued?|sent|print(?:ed)?|gebucht|buchungsdatum|ausgestellt|gesendet|envoyé|enviado|inviato|émis)\b[^\d\n]{0,20}\Z",
-    re.IGNORECASE,
-)
+_PATTERNS = patterns("tools/imports/patterns.yaml", "written_text")
 _BEFORE = 40
 """Characters before a day or an hour that may say that it is not of a journey."""
 
@@ -84,7 +71,7 @@ def written_in(text: str, today: date, sent: date | None = None) -> WrittenText:
     found = (_day(match, text, today, sent) for match in islice(_days().finditer(text), _MOST))
     days = tuple(one for one in found if one)
     bare = _blanked(text, days)
-    clocks = tuple(one for match in islice(_CLOCK.finditer(bare), _MOST) if (one := _clock(match, bare)))
+    clocks = tuple(one for match in islice(_PATTERNS["clock"].finditer(bare), _MOST) if (one := _clock(match, bare)))
     if any("m" in bare[one.start : one.end].casefold() for one in clocks):
         clocks = tuple(_doubted(one, bare) for one in clocks)
     return WrittenText(text, _blanked(bare, clocks), days, clocks)
@@ -151,7 +138,7 @@ def _day(match: re.Match[str], text: str, today: date, sent: date | None) -> Wri
     weekday = _names("days")[said["weekday"].casefold()] if said["weekday"] else None
     number = int(re.sub(r"\D", "", day))
     when, doubt = resolved((number, month, int(year) if year else None), weekday, today, sent)
-    of_issue = _OF_ISSUE.search(text[max(0, match.start() - _BEFORE) : match.start()])
+    of_issue = _PATTERNS["of_issue"].search(text[max(0, match.start() - _BEFORE) : match.start()])
     return WrittenDay(*match.span(), when, doubt if order else "day_order") if when and not of_issue else None
 
 
@@ -190,8 +177,8 @@ def _clock(match: re.Match[str], text: str) -> WrittenClock | None:
     """Return an hour; a number with a point between is one only where a word or a unit says so."""
     sign, half, unit = (match["sign"] or "").strip().lower(), (match["half"] or "").lower(), match["unit"]
     before = text[max(0, match.start() - _BEFORE) : match.start()]
-    weak = not half and not unit and (not match["m"] or (sign == "." and not _LED.search(before)))
-    if weak or _NOT_IT.search(before) or (before[-1:].isalpha()):
+    weak = not half and not unit and (not match["m"] or (sign == "." and not _PATTERNS["led"].search(before)))
+    if weak or _PATTERNS["not_it"].search(before) or (before[-1:].isalpha()):
         return None
     hour = int(match["h"])
     if half and hour <= 12:

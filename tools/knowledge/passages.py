@@ -5,15 +5,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tripintent.tools.shipped import table
+from tripintent.tools import shipped
 
 WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
-_WORDS = "tripintent.tools.knowledge.words"
 _ENDINGS = ("'s", "ings", "ing", "edly", "ed", "ies", "es", "s", "ly", "ment", "ation", "ion")
 _SHORTEST = 3
 LONGEST = 2_000
@@ -69,14 +67,14 @@ class Glossary:
 @cache
 def glossary(name: str = "glossary") -> Glossary:
     """Return a shipped glossary."""
-    return Glossary(table(f"tools/knowledge/words/{name}.yaml"))
+    return Glossary(shipped.table(f"tools/knowledge/words/{name}.yaml"))
 
 
 @cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return the lines of a shipped list of phrases."""
-    text = files(_WORDS).joinpath(f"{name}.txt").read_text("utf-8")
-    return tuple(line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#"))
+    lines = shipped.text(f"tools/knowledge/words/{name}.txt").splitlines()
+    return tuple(line for line in map(str.strip, lines) if line and not line.startswith("#"))
 
 
 class Features(NamedTuple):
@@ -188,7 +186,7 @@ def _questions(path: Path) -> Iterator[Passage]:
 
 @cache
 def _orders() -> re.Pattern[str]:
-    words: dict[str, Any] = table("tools/knowledge/words/orders.yaml")
+    words: dict[str, Any] = shipped.table("tools/knowledge/words/orders.yaml")
     orders = "|".join(words["patterns"])
     for name, part in words["parts"].items():
         orders = orders.replace(f"<{name}>", part)

@@ -31,7 +31,6 @@ class UtcMoment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
         """Write UTC; a naive datetime is a programming error."""
-        del dialect
         if value is None:
             return None
         if value.tzinfo is None:
@@ -41,7 +40,6 @@ class UtcMoment(TypeDecorator[datetime]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
         """Read it back as an aware datetime."""
-        del dialect
         return None if value is None else datetime.fromisoformat(value)
 
 

@@ -3,15 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
 from tripintent.tools.model.services import Form, ModelService, OpenAISettings
-
-_PROMPTS = "tripintent.tools.model.prompts"
+from tripintent.tools.shipped import text
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,9 @@ def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: M
         }
         return ModelRequest(list(messages), {k: v for k, v in parameters.items() if k not in service.refused})
     parameters = {"response_format": {"type": form}} if form == "json_object" else {}
-    return ModelRequest(_told(messages, f"{_prompt('json')}\n{json.dumps(shape.schema)}"), parameters)
+    return ModelRequest(
+        _told(messages, f"{text('tools/model/prompts/json.md').strip()}\n{json.dumps(shape.schema)}"), parameters
+    )
 
 
 def common(settings: OpenAISettings, service: ModelService) -> dict[str, object]:
@@ -67,8 +66,3 @@ def _told(messages: Sequence[BaseMessage], more: str) -> list[BaseMessage]:
     if isinstance(first, SystemMessage):
         return [SystemMessage(f"{first.text}\n\n{more}"), *rest]
     return [SystemMessage(more), *messages]
-
-
-@cache
-def _prompt(name: str) -> str:
-    return (files(_PROMPTS) / f"{name}.md").read_text(encoding="utf-8").strip()

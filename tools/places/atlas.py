@@ -4,16 +4,13 @@ from functools import lru_cache
 
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.frame import Place
+from tripintent.tools.places.folding import table
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.ports import own_town
 from tripintent.tools.ports.places import Airport
 
 _TOWN_KINDS = ("city", "airport", "metro")
-_GENERIC = frozenset(
-    {"airport", "station", "hotel", "the", "centre", "center", "city", "downtown", "town", "home", "house", "restaurant",
-     "museum", "beach", "port", "harbour", "terminal", "main", "central", "lunch", "dinner", "breakfast", "drinks", "meeting",
-     "tour"}
-)  # fmt: skip
+_GENERIC = frozenset(table("readings")["generic"])
 """Words that name no place by themselves: "the airport" is whichever is meant."""
 
 

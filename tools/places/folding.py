@@ -1,12 +1,9 @@
-"""Folding: lower case without accents, so that positions stay valid; and shipped tables whose scalars are text, read once."""
+"""Folding: lower case without accents, so that positions stay valid; and the data files of places."""
 
 import unicodedata
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
-import yaml
+from tripintent.tools import shipped
 
 
 class _FoldTable(dict[int, str]):
@@ -46,24 +43,14 @@ def name_key(name: str) -> str:
     return " ".join(name.translate(_KEYS).split())
 
 
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-
-def text_table(path: Traversable) -> dict[str, Any]:
-    """Return a shipped YAML file whose scalars all stay text ("no", "1", "null")."""
-    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
-    return loaded
-
-
-@cache
 def table(name: str) -> dict[str, Any]:
     """Return one data file, e.g. ``table("regions")``."""
-    return text_table(files("tripintent.tools.places").joinpath("data", f"{name}.yaml"))
+    return shipped.words(f"tools/places/data/{name}.yaml")
 
 
 def lines(name: str) -> list[str]:
     """Return the lines of one data file of text."""
-    return files("tripintent.tools.places").joinpath("data", f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return shipped.text(f"tools/places/data/{name}.txt").splitlines()
 
 
 def optional(value: str) -> str | None:

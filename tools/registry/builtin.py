@@ -5,7 +5,6 @@ Overrides (a mapping or YAML) are checked when they are read.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import yaml
@@ -15,6 +14,7 @@ from pydantic_core import ErrorDetails
 from tripintent.state.frozen import Frozen, no_such
 from tripintent.tools.ports.designer import Effect, ToolDefinition
 from tripintent.tools.registry import arguments as a
+from tripintent.tools.shipped import text
 
 Where = tuple[int | str, ...]
 
@@ -166,7 +166,6 @@ def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -
 
 PROMPTS = ("rules", "summary", "desk")
 """The rules of a conversation that a chat model holds, first in every request; those of its summary; what a desk adds to them."""
-_PACKAGE = "tripintent.tools.model.prompts"
 
 
 @cache
@@ -174,4 +173,4 @@ def builtin_prompt(name: str) -> str:
     """Return the text of a prompt file; KeyError names the prompts there are."""
     if name not in PROMPTS:
         raise KeyError(f"no prompt {name!r}: there are {', '.join(PROMPTS)}")
-    return (files(_PACKAGE) / f"{name}.md").read_text(encoding="utf-8").strip()
+    return text(f"tools/model/prompts/{name}.md").strip()

@@ -154,7 +154,6 @@ async def hold(scene: Scene, going: Going) -> Act:
     Returns: what is held, until when, and the card that waits; ok false and waits_for what is missing: then nothing is held.
     Raises: rejected where nothing is chosen.
     """
-    del going
     return _of_the_choice(scene, UserRequestHold())
 
 
@@ -166,7 +165,6 @@ async def release_hold(scene: Scene, nothing: NoArguments) -> Act:
     Returns: what was given back.
     Raises: rejected where nothing is held.
     """
-    del nothing
     if (waits := undecided(scene.trip)) is not None:
         return waits
     if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
@@ -181,7 +179,6 @@ async def try_again(scene: Scene, nothing: NoArguments) -> Act:
     Call it for "try again". Returns: what came of it.
     Raises: rejected where nothing failed.
     """
-    del nothing
     cancelling = (await scene.ports.desk.ledger_status(scene.trip.ledger_id)).cancelling
     if not (failed(scene.trip) or cancelling):
         return Act(Outcome.refused("nothing failed, so there is nothing to try again"))
@@ -196,7 +193,6 @@ async def decline_card(scene: Scene, nothing: NoArguments) -> Act:
     Returns: what the card asked, and what was given back.
     Raises: rejected where no card waits.
     """
-    del nothing
     card = scene.trip.working_memory.approval
     if card is None:
         return Act(Outcome.refused("no card waits"))
@@ -211,5 +207,4 @@ async def request_purchase(scene: Scene, going: Going) -> Act:
     Returns: the card that waits, with total, terms and what must be confirmed.
     Raises: rejected where nothing is chosen.
     """
-    del going
     return _of_the_choice(scene, UserWantsPurchase())

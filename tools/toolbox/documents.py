@@ -50,7 +50,6 @@ async def requirements_status(scene: Scene, nothing: NoArguments) -> Facts:
     Call it when the traveller speaks of one of them, before create_documents.
     Returns: per document ready, has, missing, assumed, follow_up (the field to ask for first).
     """
-    del nothing
     found, made = requirements(trip_facts(scene)), _made(scene)
     status = {
         one: DocumentStatus(

@@ -32,5 +32,4 @@ async def more_tools(scene: Scene, wanted: DrawerWanted) -> DrawerOpened:
     Call it for options (list, hold, buy), booked (change, cancel, join), people (names, undo, start over), days (plan,
     edit, import), papers, money (expenses, debts), facts. Returns: the tools that are there now.
     """
-    del scene
     return DrawerOpened(tools=tuple(DRAWERS[wanted.of]))

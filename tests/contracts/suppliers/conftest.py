@@ -287,7 +287,7 @@ def duffel(folder):
 
 
 def liteapi(folder):
-    del folder  # everything is kept by the emulator
+    # everything is kept by the emulator
     clock = FixedClock(NOW)
     emulator = liteapi_emulator.Emulator(clock.now)
     stack = ExitStack()
@@ -302,7 +302,7 @@ ACME = Path(__file__).parents[3] / "examples/suppliers/acme.yaml"
 
 
 def mcp(folder):
-    del folder  # everything is kept by the server
+    # everything is kept by the server
     clock = FixedClock(NOW)
     acme, mapping = acme_emulator.Acme(clock.now), read_mapping(ACME)
     make = partial(McpSupplier, mapping, places=ZonesOnly(), clock=clock, tools=McpTools(mapping, acme.server))

@@ -103,7 +103,7 @@ def test_a_night_without_a_hotel_and_two_airports_of_a_town_are_told_before_a_ch
     words = CardWords("en", "UTC", lambda code: "Lisbon" if code in ("LIS", "OPO") else code)
     told = text(CARDS[OptionsFacts](listed(options=(facts,)), words))
     assert f"You land at {OUT.route[-1]} and leave from OPO" in told
-    assert "No hotel for 1 night: Mon 14 Jun 2027" in told
+    assert "No hotel for the night of Mon 14 Jun 2027" in told
     assert "You land at" not in text(drawn(listed()))
 
 

@@ -47,25 +47,24 @@ async def test_a_leg_that_nobody_can_price_is_undone_by_a_person(make_counter: M
     assert await counter.state() == "MANUAL_REVIEW"
 
 
-async def test_undoing_what_brings_nothing_back_is_a_persons_case(make_counter: Make, offer: Make) -> None:
-    """A cancellation without a fee that refunds nothing loses the whole price."""
+@pytest.mark.parametrize(
+    ("change", "loss", "said"),
+    [
+        ({"refund": Money(amount="0")}, Money(amount=100), "no"),
+        ({"fee": Money(amount="10", currency="EUR")}, None, "10.00 EUR"),
+    ],
+)
+async def test_undoing_that_loses_money_is_a_persons_case(
+    make_counter: Make, offer: Make, change: Any, loss: Money | None, said: str
+) -> None:
+    """Without a fee and a refund the whole price is lost; a fee without an exchange rate is told in its own currency."""
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
     counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
-    counter.orders.changes("quote_cancellation", refund=Money(amount="0"))
+    counter.orders.changes("quote_cancellation", **change)
     outcome = await counter.buy()
-    assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", Money(amount=100))
-
-
-async def test_a_fee_without_an_exchange_rate_is_named_as_it_is(make_counter: Make, offer: Make) -> None:
-    """No rates are configured: the loss is told in its own currency."""
-    counter = make_counter()
-    await counter.hold(offer("one"), offer("two"))
-    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
-    counter.orders.changes("quote_cancellation", fee=Money(amount="10", currency="EUR"))
-    outcome = await counter.buy()
-    assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", None)
-    assert "10.00 EUR" in outcome.message
+    assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", loss)
+    assert said in outcome.message
 
 
 async def test_a_price_in_a_currency_without_a_rate_needs_a_new_approval(make_counter: Make) -> None:

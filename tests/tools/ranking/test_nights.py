@@ -39,20 +39,12 @@ async def test_a_flight_goes_with_the_rooms_of_its_night(ranker):
     assert found == {("day", "five"), ("night", "four")}
 
 
-async def test_the_small_hours_belong_to_the_night_before(ranker):
-    """Landing at two in the morning still uses the bed of the day before."""
-    late = flight("late", 100, leave=20, hours=6)
-    request = RankRequest(flights=((late,),), hotels=((room("five", 500, 0), room("four", 400, 1)),), arrives_with=(0,))
-    (bundle,) = (await ranker.rank(request)).bundles
-    assert bundle.hotel_option_ids == ("five",)
-
-
-async def test_a_night_without_rooms_falls_back_to_the_one_before(ranker):
-    """Full on the night of the landing, and free from the night before: the night is paid rather than missed."""
-    overnight = flight("night", 100, leave=22, hours=8)
-    request = RankRequest(
-        flights=((overnight,),), hotels=((room("five", 500, 0), room("three", 300, 2)),), arrives_with=(0,)
-    )
+@pytest.mark.parametrize(("leave", "hours", "other"), [(20, 6, 1), (22, 8, 2)])
+async def test_the_small_hours_and_a_night_without_rooms_go_with_the_night_before(ranker, leave, hours, other):
+    """Landing at two uses the bed of the day before; where the night of the landing is full, the one before is paid."""
+    late = flight("late", 100, leave=leave, hours=hours)
+    rooms = room("five", 500, 0), room("other", 400, other)
+    request = RankRequest(flights=((late,),), hotels=(rooms,), arrives_with=(0,))
     (bundle,) = (await ranker.rank(request)).bundles
     assert bundle.hotel_option_ids == ("five",)
 

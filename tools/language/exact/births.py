@@ -7,35 +7,19 @@ from functools import lru_cache
 
 from tripintent.tools.language.exact.mention import safe_date
 from tripintent.tools.language.exact.names import BirthDate
+from tripintent.tools.shipped import words
 
 OLDEST = 120
 """Years; no traveller is of that age."""
 
-_LANGUAGES = [
-    "en", "es", "fr", "de", "it", "pt", "nl", "sv", "da", "nb", "pl", "cs", "fi", "tr", "ru", "ro", "hu", "el",
-]  # fmt: skip
+_DATA = words("tools/language/exact/data/births.yaml")
 _STRICT = {
     "STRICT_PARSING": True,
     "REQUIRE_PARTS": ["day", "month", "year"],
     "PARSERS": ["absolute-time"],  # the others ask the machine for its time zone: a file, read on the event loop
     "TIMEZONE": "UTC",
 }
-_MONTH = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
-_YEAR = r"(?P<{0}>\d{{4}}|['’]?\d{{2}})(?!\w|[./-]\d)"
-_SHAPES = re.compile(
-    "|".join(
-        (
-            r"(?<!\d)(?P<y1>\d{4})(?P<s1>[-/.])(?P<m1>\d{1,2})(?P=s1)(?P<d1>\d{1,2})(?!\d)",
-            r"(?<!\d)(?P<a2>\d{1,2})(?P<s2>[-/.])(?P<b2>\d{1,2})(?P=s2)" + _YEAR.format("y2"),
-            r"(?<!\w)(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|\.)?[\s-]*(?:of\s+|de\s+)?"
-            + _MONTH.format("m3")
-            + r"[\s,-]*(?:de\s+|del\s+)?"
-            + _YEAR.format("y3"),
-            r"(?<!\w)" + _MONTH.format("m4") + r"\s*(?P<d4>\d{1,2})(?:st|nd|rd|th)?\s*,?\s+" + _YEAR.format("y4"),
-        )
-    ),
-    re.IGNORECASE,
-)
+_SHAPES = re.compile("|".join(_DATA["shapes"].values()), re.IGNORECASE)
 
 
 def find_dates(text: str, today: date, *, day_first: bool = False) -> Iterator[tuple[int, int, BirthDate]]:
@@ -94,7 +78,7 @@ def month_named(word: str) -> bool:
 def _month(word: str) -> int | None:
     import dateparser  # noqa: PLC0415 - it takes long to load, and few months are written so
 
-    read = dateparser.parse(f"1 {word} 2000", languages=_LANGUAGES, settings=_STRICT)
+    read = dateparser.parse(f"1 {word} 2000", languages=_DATA["languages"].split(), settings=_STRICT)
     return read.month if read and read.day == 1 and read.year == 2000 else None
 
 

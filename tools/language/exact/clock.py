@@ -6,13 +6,6 @@ from typing import NamedTuple
 
 from tripintent.tools.language.exact.lexicon import lexicon, own_pattern, pattern, patterns, phrases
 
-_HOURS = {
-    word: n
-    for n, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
-    )
-}
-_MINUTES = {"five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "twenty five": 25, "quarter": 15, "a quarter": 15}
 _UNTIL = re.compile(r"(?:bis|alle|all'|fino|hasta|jusqu|ate|as|a)\b")
 
 
@@ -160,11 +153,11 @@ def _clock(match: re.Match[str], text: str, *, behind: bool) -> TimeOfDay | None
     if groups["noon"]:
         return TimeOfDay(0 if groups["noon"] == "midnight" else 720, certain=True)
     if groups["off"] and groups["oh"]:
-        off = _MINUTES.get(groups["off"].replace("-", " "), 0) or (int(groups["off"]) if groups["off"].isdigit() else 0)
-        minutes = _hour(groups["oh"]) * 60 + (off if groups["way"] != "to" else -off)
+        off = 15 if groups["off"].endswith("quarter") else sum(map(_number, groups["off"].replace("-", " ").split()))
+        minutes = _number(groups["oh"]) * 60 + (off if groups["way"] != "to" else -off)
         return _halved(minutes, half, part, certain=sure)
     if groups["hh"]:
-        return _halved(_hour(groups["hh"]) * 60 + 30, half, part, certain=sure)
+        return _halved(_number(groups["hh"]) * 60 + 30, half, part, certain=sure)
     if groups["h"]:
         written = groups["h"]
         certain = sure or len(written) == 2
@@ -173,14 +166,14 @@ def _clock(match: re.Match[str], text: str, *, behind: bool) -> TimeOfDay | None
     if groups["four"]:
         year = groups["four"][:2] == "20" and not led
         return None if year else TimeOfDay(int(groups["four"][:2]) * 60 + int(groups["four"][2:]), certain=True)
-    hour = _hour(groups["bare"])
+    hour = _number(groups["bare"])
     if hour > 24 or not (led or behind or half or part) or (hour > 12 and not (led or behind or half)):
         return None
     return _halved(hour * 60, half, part, certain=sure or hour > 12)
 
 
-def _hour(word: str) -> int:
-    return _HOURS.get(word) or int(word)
+def _number(word: str) -> int:
+    return lexicon("en").number(word) or int(word)
 
 
 def _halved(minutes: int, half: str, part: str, *, certain: bool) -> TimeOfDay:

@@ -7,12 +7,11 @@ guide reads, too.
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools import shipped
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.folding import text_table
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
@@ -72,8 +71,8 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 
 def _read_by_the_guide() -> Iterator[str]:
-    for name in ("phrases.yaml", "words.yaml"):
-        table = text_table(files("tripintent.tools.guide") / name)
+    for name in ("phrases", "words"):
+        table = shipped.words(f"tools/guide/{name}.yaml")
         yield from _words_in({group: rows for group, rows in table.items() if group != "only_english"})
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from tripintent.tools.language.exact.lexicon import lexicon, load_data
 from tripintent.tools.language.exact.mention import Partial, monday_of, next_month_day
+from tripintent.tools.shipped import patterns
 
 _DATA = load_data("feasts")
 _FIXED: dict[str, tuple[int, int]] = {name: (int(month), int(day)) for name, (month, day) in _DATA["fixed"].items()}
@@ -17,27 +18,8 @@ _AROUND_EASTER = {name: int(days) for name, days in _DATA["around_easter"].items
 _LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1), 60: (0, 3)}
 """Days before and after a feast that belong to it: carnival is from Friday to Ash Wednesday."""
 _MOVABLE: dict[str, str] = _DATA["movable"]
-_BESIDE = re.compile(
-    r"(?:the\s+)?(?P<unit>day|night|week|weekend)\s+(?P<side>before|after)\s+(?:the\s+)?$|(?P<eve>eve of\s+)$"
-    r"|(?:el|la|le|der|die|am|o|a|il)?\s*(?P<dia>dia|semana|tag|woche|veille|jour|giorno"
-    r"|settimana)\s+(?P<lado>antes|despues|vor|nach|avant|apres|depois|prima|dopo)\s+(?:de\s+|di\s+)?$"
-)
-"""Before a feast: a day or a week beside it ("the day before Thanksgiving")."""
-_LEAD = re.compile(
-    r"(?:over|around|during|for|the week of|in time for"
-    r"|(?:ponte|puente|pont)\s+(?:dell'|della|del|de la|de l'|de|du)|para|por|durante|uber|zu|pendant|pour|per|en|a)\s+(?:the\s+)?$"
-)
-_AT_A_PLACE = re.compile(r"\s+(?:in|at|en|a|em|no|na|au|aux|nach|ab|from|desde|depuis|da|de)\s+\w")
-"""Behind a feast: it is spent there, from the day before to the day after ("Easter in Prague")."""
-_ON = re.compile(
-    r"\b(?:on|until|till|by|before|after|back|am|bis|vor|nach|le|el|il|jusqu'a|hasta|fino a|ate)\s+(?:the\s+)?$"
-)
-_BRIDGE = (
-    r"%long_weekend%(?:\s+(?:%of%|in|at|on|over|for|around|a|al|alla|au|aux|para|pour|per|zu|uber|an|am|em|en|no))?"
-    r"\s*(?:%the%\s*)?(?:%day%\s+)?$"
-)
-_WHOLE = r"(?:%whole%)\s+(?:%the%\s+)?$"
-_WEEK_OF = re.compile(r"\bweek\s+of\s+(?:the\s+)?$")
+_OFF = frozenset(("weekend", "week", "break", "holiday", "holidays"))
+_SAID = patterns("tools/language/exact/data/feasts.yaml", "said")
 _NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
     r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?"
@@ -47,7 +29,7 @@ _FEAST = re.compile(
 
 @cache
 def _bridge(language: str) -> re.Pattern[str]:
-    return lexicon(language).compile(rf"(?<!\w)(?P<bridge>{_BRIDGE})|(?P<whole>{_WHOLE})")
+    return lexicon(language).compile(_DATA["off"])
 
 
 _BEFORE = 80
@@ -63,7 +45,7 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
         day, near = _day(match[1], today), max(match.start() - _BEFORE, 0)
         if day is None:
             continue
-        beside = _BESIDE.search(text, near, match.start())
+        beside = _SAID["beside"].search(text, near, match.start())
         if beside:
             yield _beside(beside, match.end(), day)
             continue
@@ -73,19 +55,14 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
             off_days = _window(match[1], day) if wide else long_weekend(day)
             yield Partial(off.start() if off else match.start(), match.end(), stay=off_days)
             continue
-        spent = _AT_A_PLACE.match(text, match.end()) and not _ON.search(text, near, match.start())
-        wide = bool(spent or _LEAD.search(text, near, match.start())) or (match[2] or "").strip() in {
-            "weekend",
-            "week",
-            "break",
-            "holiday",
-            "holidays",
-        }
+        kind = (match[2] or "").strip()
+        spent = _SAID["at_a_place"].match(text, match.end()) and not _SAID["on"].search(text, near, match.start())
+        wide = bool(spent or _SAID["lead"].search(text, near, match.start())) or kind in _OFF
         wide = wide or match[1].endswith("ferien")
         if wide:
-            week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text, near, match.start())
-            ends = (match[2] or "").strip() == "weekend"
-            yield Partial(*match.span(), window=_week_of(day) if week else _window(match[1], day), weekend=ends)
+            week = kind == "week" or _SAID["week_of"].search(text, near, match.start())
+            window = _week_of(day) if week else _window(match[1], day)
+            yield Partial(*match.span(), window=window, weekend=kind == "weekend")
         else:
             yield Partial(*match.span(), fixed=day)
 

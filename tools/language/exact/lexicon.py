@@ -7,20 +7,19 @@ lists: travellers mix it into every language.
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from babel.dates import get_day_names, get_month_names
 
 from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.tools import shipped
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.folding import fold, text_table
+from tripintent.tools.places.folding import fold
 
 
-@cache
 def load_data(name: str) -> dict[str, Any]:
     """Return one of this package's data files, every scalar as text."""
-    return text_table(files("tripintent.tools.language.exact").joinpath("data", f"{name}.yaml"))
+    return shipped.words(f"tools/language/exact/data/{name}.yaml")
 
 
 def chain(language: str) -> tuple[str, ...]:

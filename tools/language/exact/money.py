@@ -4,7 +4,7 @@ A currency that the grammar has no word for is an ISO 4217 code, or one that is 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -14,18 +14,14 @@ from babel.core import get_global
 from babel.numbers import get_territory_currencies
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon, load_data
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.readings import by_code
 
-_SIGNS = {
-    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
-    "nt$": "TWD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₱": "PHP",
-    "฿": "THB",
-}  # fmt: skip
-_OPEN_SIGNS = {"¥": "JPY CNY", "$": "USD CAD AUD NZD MXN HKD SGD TWD ARS CLP COP UYU DOP JMD FJD BZD BBD TTD"}
-"""The currencies of signs that may stand for several: the code behind an amount says which."""
+_DATA = load_data("money")
+_SIGNS: Mapping[str, str] = _DATA["signs"]
+_OPEN_SIGNS: Mapping[str, str] = _DATA["open_signs"]
 
 
 @cache
@@ -128,15 +124,7 @@ def _spans(text: str, folded: str) -> Iterator[MoneySpan]:
 
 
 _CODE = re.compile(r"\s?(?P<word>[A-Z]{3})\b(?!['’-])")
-_NOUN = re.compile(
-    r"\s*(?:(?<=\s)|(?=kr\b))(?P<word>kr|pesos?|lire|lira|kron[ae]r?|kronor|dinar|rial|riyal|dirham|taka|hryvnia|coronas?|couronnes?|kronen|[a-z]{4,}s)\b"
-    r"(?=\s*(?:$|[.,;!?)]|(?:per|each|total|max|at most|tops|or less|for|in total|altogether|a person|to spend)\b))"
-)
-_NO_CURRENCY = (
-    r"miles|points|tops|less|plus|thanks|taxes|fees|extras|times|hours|minutes|percent|flights|hotels|trips|options|places|towns|cities|countries|stops|legs|ways|guests|weekends"
-    r"|%person%|%adult%|%child%|%infant%|%night%|%day%|%week%|%month%|%room%|%star%|%ticket%|%bag%|%companions%"
-)
-"""Plurals that are counted and are not money."""
+_NOUN = re.compile(_DATA["noun"])
 _SINCE = date(2026, 1, 1)
 """Only money that is legal tender somewhere on this day counts (CLDR's table)."""
 
@@ -164,7 +152,7 @@ def stray_currency(text: str, folded: str, end: int) -> Stray | None:
 
 @cache
 def _ordinary() -> re.Pattern[str]:
-    return lexicon("en").compile(_NO_CURRENCY)
+    return lexicon("en").compile(_DATA["no_currency"])
 
 
 @cache

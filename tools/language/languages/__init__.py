@@ -11,18 +11,15 @@
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
 """
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.places.folding import text_table
+from tripintent.tools.shipped import words
 
 
-@cache
 def read_words(language: str, name: str) -> dict[str, Any]:
     """Return one file of a language's folder; that of English where the language is not listed or has none."""
-    folder = files("tripintent.tools.language.languages")
-    chosen = folder / (language if language in LANGUAGES else "en") / f"{name}.yaml"
-    path = chosen if chosen.is_file() else folder / "en" / f"{name}.yaml"
-    return text_table(path)
+    try:
+        return words(f"tools/language/languages/{language if language in LANGUAGES else 'en'}/{name}.yaml")
+    except FileNotFoundError:
+        return words(f"tools/language/languages/en/{name}.yaml")

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from importlib.resources import files
 
 from babel import Locale
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
@@ -18,6 +17,7 @@ from tripintent.state.concierge.front import FALLBACK, Decision
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.concierge.parameters import dated
 from tripintent.state.concierge.service import GOES_ON, Example, Function, Service
+from tripintent.tools import shipped
 from tripintent.tools.front_desk.parts import House
 from tripintent.tools.front_desk.private import PHONE, names_in, names_somebody
 from tripintent.tools.front_desk.rooms import offer_lines
@@ -166,7 +166,7 @@ def _told_of(one: Decision) -> str:
 
 @cache
 def _template(name: str) -> str:
-    return files("tripintent.tools.language.model_desk").joinpath(f"{name}.md").read_text("utf-8")
+    return shipped.text(f"tools/language/model_desk/{name}.md")
 
 
 def _filled(name: str, service: Service, now: datetime, **values: str) -> str:

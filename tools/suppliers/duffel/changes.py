@@ -18,6 +18,7 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
@@ -28,10 +29,7 @@ from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, r
 from tripintent.tools.suppliers.shared.questions import is_wanted
 
 REQUEST, CHANGE = "/air/order_change_requests", "/air/order_changes"
-BACK_TO: Mapping[str, RefundTo] = {
-    "original_form_of_payment": "payment", "card": "payment", "balance": "balance", "arc_bsp_cash": "balance",
-    "airline_credits": "airline_credit", "voucher": "voucher",
-}  # fmt: skip
+BACK_TO: Mapping[str, RefundTo] = table("tools/suppliers/duffel/codes.yaml")["back_to"]
 """Duffel's words for where money goes, as far as its documentation names them."""
 
 
@@ -89,12 +87,11 @@ class DuffelChanges:
 
     async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Refuse: a change is kept first."""
-        del request, payment_method_id
         raise rejected("a change is kept first, and then confirmed", "not_supported")
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Confirm a change, and pay the difference where there is one. Raises Rejected, or Unknown; it is never sent twice."""
-        del client_ref  # a confirmation carries no reference: the state of the change guards it
+        # a confirmation carries no reference: the state of the change guards it
         change = await self._before_paying(order_id)
         if change.confirmed_at:
             raise rejected(f"change {order_id} is confirmed", "already_paid")
@@ -119,12 +116,10 @@ class DuffelChanges:
 
     async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return nothing: a change carries no reference. One that waits commits no one, and the confirmed are known by number."""
-        del client_ref
         return ()
 
     async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Return the change: one that waits lapses by itself."""
-        del client_ref
         return await self.read(order_id)
 
     async def quote_cancellation(self, order_id: str) -> CancelQuote:

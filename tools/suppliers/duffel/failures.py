@@ -26,7 +26,7 @@ from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 SUPPLIER = "duffel"
 GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})
 
-_MEANINGS: Mapping[Verdict, Sequence[str]] = table("tools/suppliers/duffel/codes.yaml")
+_MEANINGS: Mapping[Verdict, Sequence[str]] = table("tools/suppliers/duffel/codes.yaml")["meanings"]
 CODES: Mapping[str, Verdict] = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 """Meanings of Duffel's own codes for money. The words of the port, such as ``already_paid``, mean there what they say."""
 

@@ -52,7 +52,7 @@ class DuffelOrders:
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order. Raises Rejected with Duffel's code, or Unknown."""
-        del client_ref  # a payment carries no reference: the state of the order guards it
+        # a payment carries no reference: the state of the order guards it
         data: dict[str, JsonValue] = {"order_id": order_id, "payment": payment_of(amount, payment_method_id)}
         body = await self._client.commit("POST", "/air/payments", {"data": data}, done=CREATED)
         payment = surely(lambda: read_as(wire.DuffelReply[order_wire.DuffelPayment], body, MANNERS)).data
@@ -73,7 +73,6 @@ class DuffelOrders:
 
     async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give an unpaid hold back; twice is the same as once."""
-        del client_ref
         order = await self.read(order_id)
         if order.paid_at:
             raise rejected(f"order {order_id} is paid; cancel it instead", "already_paid")
@@ -108,7 +107,6 @@ class DuffelOrders:
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
-        del client_ref
         return await self._confirm(quote.quote_id, quote.order_id)
 
     async def accept_change(self, order_id: str, change_id: str) -> SupplierOrder:

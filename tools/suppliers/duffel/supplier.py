@@ -13,6 +13,7 @@ from tripintent.state.travellers import Need
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.duffel.changes import DuffelChanges
 from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
@@ -26,14 +27,7 @@ API, VERSION = "https://api.duffel.com", "v2"
 SETTLE = timedelta(hours=6)
 """An order that was accepted may turn up hours later; Duffel says "a couple"."""
 
-NEEDS = (
-    Need(what="name", when="hold"),
-    Need(what="date_of_birth", when="hold"),
-    Need(what="gender", when="hold"),
-    Need(what="email", when="hold", of="buyer"),
-    Need(what="phone", when="hold", of="buyer"),
-    Need(what="payment_method", when="purchase", of="buyer"),
-)
+NEEDS = tuple(Need(**one) for one in table("tools/suppliers/duffel/codes.yaml")["needs"])
 
 OF_CHANGES = {
     "create": "keyed",

@@ -8,11 +8,11 @@ import sqlite3
 import weakref
 from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
-from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 
 from tripintent.tools.errors import StoreError, SupplierUnavailable
+from tripintent.tools.shipped import text
 from tripintent.tools.suppliers.embedded.tables import Tables
 
 BUSY_SECONDS = 10.0
@@ -125,4 +125,4 @@ def _explained(path: Path) -> Generator[None]:
 APPLICATION_ID = 0x54524942
 """Marks the file as ours ("TRIB"); a file with tables and another mark is refused."""
 
-SCHEMA = (files("tripintent.tools.suppliers.embedded") / "schema.sql").read_text("utf-8")
+SCHEMA = text("tools/suppliers/embedded/schema.sql")

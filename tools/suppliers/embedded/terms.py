@@ -10,16 +10,17 @@ from tripintent.state.travellers import Need, RequestKind, RequestOutcome
 from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, ListPrice
+from tripintent.tools.shipped import table
 from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER, rejected
 from tripintent.tools.suppliers.embedded.ids import SeededRandom
 from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
-SEATS: Mapping[RequestKind, Decimal] = {
-    "window seat": Decimal(12), "aisle seat": Decimal(12), "extra legroom": Decimal(35),
-}  # fmt: skip
+_DATA = table("tools/suppliers/embedded/codes.yaml")
+SEATS: Mapping[RequestKind, Decimal] = {kind: Decimal(price) for kind, price in _DATA["seats"].items()}
 """In US dollars, as all prices of this world, for one person on one flight."""
-BAGS: Mapping[RequestKind, Decimal] = {"checked bag": Decimal(45)}
+BAGS: Mapping[RequestKind, Decimal] = {kind: Decimal(price) for kind, price in _DATA["bags"].items()}
 """The same for one person on the whole way, where the fare has none."""
+_PRICES: Mapping[RequestKind, Decimal] = {**SEATS, **BAGS}
 
 
 def seats(request: OrderRequest, rates: Rates) -> tuple[RequestOutcome, ...]:
@@ -35,9 +36,7 @@ def seats(request: OrderRequest, rates: Rates) -> tuple[RequestOutcome, ...]:
             if not count:
                 found.append(RequestOutcome(kind=one.kind, state="yourself", who=one.who))
                 continue
-            price = rates.convert(
-                Money(amount={**SEATS, **BAGS}[one.kind] * count, currency="USD"), offer.total_price.currency
-            )
+            price = rates.convert(Money(amount=_PRICES[one.kind] * count, currency="USD"), offer.total_price.currency)
             agreed = one.pays is not None and one.pays.currency == price.currency and one.pays.amount >= price.amount
             found.append(RequestOutcome(kind=one.kind, state="sent" if agreed else "offered", price=price, who=one.who))
     return tuple(found)
@@ -49,23 +48,8 @@ def sold(outcomes: Sequence[RequestOutcome], price: Money) -> Money:
 
 
 TIMEOUT = timedelta(seconds=5)
-_PRICES: Mapping[RequestKind, Decimal] = {**SEATS, **BAGS}
-
-FLIGHT_NEEDS = (
-    Need(what="name", when="hold", of="each_traveller"),
-    Need(what="email", when="hold", of="buyer"),
-    Need(what="date_of_birth", when="purchase", of="each_traveller"),
-    Need(what="payment_method", when="purchase", of="buyer"),
-)
-HOTEL_NEEDS = (
-    Need(what="name", when="hold", of="lead_traveller"),
-    Need(what="payment_method", when="purchase", of="buyer"),
-)
-
-TAKES: tuple[RequestKind, ...] = (
-    "vegetarian meal", "vegan meal", "gluten-free meal", "halal food", "kosher food", "wheelchair assistance", "bassinet",
-    "baby cot", "extra bed", "quiet room", "high floor", "single beds", "late check-in",
-)  # fmt: skip
+FLIGHT_NEEDS, HOTEL_NEEDS = (tuple(Need(**one) for one in _DATA["needs"][kind]) for kind in ("flights", "hotels"))
+TAKES: tuple[RequestKind, ...] = tuple(_DATA["takes"])
 
 
 def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs: tuple[Need, ...]) -> Capabilities:

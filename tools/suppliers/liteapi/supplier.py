@@ -109,7 +109,6 @@ class LiteApiOrders(PaidAtOnce):
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel at the quoted cost. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
-        del client_ref
         fresh = await self.quote_cancellation(quote.order_id)
         if quote.expires_at <= self._clock.now() or fresh.fee != quote.fee:
             raise rejected("the cost of cancelling has to be asked again", "order_cancellation_stale")
@@ -187,12 +186,7 @@ SEARCH, BOOK = "https://api.liteapi.travel/v3.0", "https://book.liteapi.travel/v
 SETTLE = timedelta(minutes=15)
 """LiteAPI does not say how long a booking may stay invisible; a quarter of an hour is our own caution."""
 
-NEEDS = (
-    Need(what="name", when="purchase"),
-    Need(what="email", when="purchase", of="buyer"),
-    Need(what="phone", when="purchase", of="buyer"),
-    Need(what="payment_method", when="purchase", of="buyer"),
-)
+NEEDS = tuple(Need(**one) for one in table("tools/suppliers/liteapi/codes.yaml")["needs"])
 
 
 class LiteApiSupplier:

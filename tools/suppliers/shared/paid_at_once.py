@@ -41,18 +41,15 @@ class PaidAtOnce:
 
     async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Refuse: nothing is held."""
-        del request
         raise self._rejected("nothing is held here; it is paid at once", "hold_not_supported")
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Refuse: an order is paid when it is made."""
-        del amount, payment_method_id, client_ref
         await self.read(order_id)
         raise self._rejected(f"order {order_id} was paid when it was made", "already_paid")
 
     async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Refuse: there is nothing unpaid to give back."""
-        del client_ref
         order = await self.read(order_id)
         if order.status == "cancelled":
             return order
