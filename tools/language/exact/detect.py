@@ -26,6 +26,8 @@ _TRAVELLED = frozenset(
     ("hotel", "restaurant", "bar", "parking", "taxi", "bus", "spa", "sauna", "menu", "buffet", "brunch")
 )
 """Words that are the same in many languages, and tell none."""
+_EXAMPLES = ("example_", "sent_")
+"""Rows of examples: their towns tell no language, and some are in English whoever reads."""
 _READ = 500
 """Characters that tell the language; more tell no more."""
 _TELLING = 3
@@ -80,5 +82,7 @@ def _words_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield from _said(_FACT.sub(" ", value))
     elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _words_in(one)
+        rows = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, one in rows:
+            if not str(name).startswith(_EXAMPLES):
+                yield from _words_in(one)
