@@ -88,6 +88,7 @@ _MARKET_FROM, _MARKET_UNTIL = 8 * 60, 13 * 60 + 30
 _PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
 AFTERNOON = 15 * 60
 """The last of several sights is seen after this where it fits: lunch has time, and the way to dinner is not empty."""
+_HALF_PAST_THREE, _EVENING, _CHECK_IN = time(15, 30), time(18), 30
 _NAP = 60
 _NO_WAY = Walk(0, "walk")
 
@@ -230,6 +231,12 @@ class Timeline:
         named = {"title": block.title, "ref": block.ref}
         day.items.append(_item(block.kind, block.starts, block.ends, way).model_copy(update=named))
         day.now, day.at = max(day.now, block.ends), block.spot or day.at
+
+
+def has_afternoon(items: Sequence[DayItem]) -> bool:
+    """Tell whether a day has more than a meal between half past three and six; to take a room is not enough."""
+    there = [item for item in items if item.kind != "meal" and item.starts < _EVENING and item.ends >= _HALF_PAST_THREE]
+    return any(item.kind != "fixed" or _minutes(item.ends) - _minutes(item.starts) > _CHECK_IN for item in there)
 
 
 def _item(kind: ItemKind, starts: int, ends: int, way: Walk = _NO_WAY) -> DayItem:

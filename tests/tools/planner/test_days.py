@@ -44,6 +44,14 @@ def test_near_things_share_a_day():
     assert [day for day in visits(plan(frames=frames(3), places=tuple(quarter))) if {"s1", "s4", "s7"} <= set(day)]
 
 
+def test_no_afternoon_is_empty_while_another_day_is_full():
+    """A full day gives one sight to a day with nothing after lunch, one that splits no quarter, and keeps its own afternoon."""
+    old = [sight(n, north=n / 5, area="Old Town") for n in range(3)]
+    found = plan(frames=frames(2), places=(*old, sight(3, north=0.8), sight(4, east=5)))
+    assert sorted(map(sorted, visits(found))) == [["s0", "s1", "s2"], ["s3", "s4"]]
+    assert all(any(i.kind == "visit" and i.ends > time(15) for i in day.items) for day in found.days)
+
+
 def test_no_zigzag():
     """Sights along a line are seen along that line."""
     places = (sight(0, east=1), sight(1, east=4), sight(2, east=2), sight(3, east=3))
