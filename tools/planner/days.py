@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from tripintent.tools.planner.timeline import AFTERNOON, Located, Timeline, has_afternoon, km
-from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysPlan, DaysRequest, PlannedDay, Why
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, PlannedDay, Why
 from tripintent.tools.ports.places import Attraction, SightKind
 
 _FOR_CHILDREN: frozenset[SightKind] = frozenset({"aquarium", "beach", "entertainment", "park", "theme_park", "zoo"})
@@ -82,7 +82,7 @@ _TRIES = 6
 """Candidates that are tried for one more place in a day, the most worthwhile first."""
 
 
-def plan_days(request: DaysRequest) -> DaysPlan:
+def plan_days(request: DaysRequest) -> tuple[PlannedDay, ...]:
     """Plan every day; the longest days choose first, so that a short day of arrival does not take the best sight."""
     worth = Worth(request)
     left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
@@ -100,12 +100,7 @@ def plan_days(request: DaysRequest) -> DaysPlan:
         left = [place for place in left if place not in day.laid.sights]
     while _evened([day for day in days if day.laid.sights or enough or day.frame.starts]):
         pass
-    rest = tuple(place.id for place in left)
-    return DaysPlan(
-        days=tuple(PlannedDay(day=day.frame.day, items=day.explained()) for day in days),
-        left_over=rest,
-        unmet=tuple(one for one in request.wanted if one in rest),
-    )
+    return tuple(PlannedDay(day=day.frame.day, items=day.explained()) for day in days)
 
 
 class _Laid(NamedTuple):
@@ -221,8 +216,7 @@ class _Filling:
         return None
 
     def _length(self, order: Sequence[Attraction]) -> float:
-        stops: list[Located] = [*([self.frame.base] if self.frame.base else []), *order]
-        return round(sum(distance(a, b) for a, b in pairwise(stops)), 3)
+        return round(sum(distance(a, b) for a, b in pairwise(order)), 3)
 
 
 def _evened(days: Sequence[_Filling]) -> bool:

@@ -15,7 +15,6 @@ from tripintent.tools.ports.places import Attraction, Interest
 
 Pace = Literal["leisurely", "balanced", "packed"]
 ItemKind = Literal["visit", "meal", "fixed", "rest"]
-Mode = Literal["walk", "transit"]
 Meal = Literal["lunch", "dinner"]
 PartOfDay = Literal["morning", "afternoon", "evening"]
 Why = Literal["interest", "near", "well_known", "wanted", "for_children", "indoors"]
@@ -42,9 +41,6 @@ class DayFrame(Frozen):
     """One day to fill. ``starts`` and ``ends`` are short on days of arrival and departure; None is a whole day."""
 
     day: date
-    base: Position | None = Field(
-        default=None, description="where one sleeps; None: unknown, the day starts at its first sight"
-    )
     starts: time | None = None
     ends: time | None = None
     fixed: tuple[Fixed, ...] = ()
@@ -73,11 +69,10 @@ class DaysRequest(Frozen):
     party: DayParty = DayParty()
     rainy: bool = Field(default=False, description="under a roof where there is a choice")
     less_walking: bool = False
-    meals: bool = Field(default=True, description="keep time for lunch and dinner")
 
 
 class DayItem(Frozen):
-    """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance and mode."""
+    """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance."""
 
     kind: ItemKind
     starts: time
@@ -88,7 +83,6 @@ class DayItem(Frozen):
     area: str = ""
     why: tuple[Why, ...] = ()
     travel_minutes: int = 0
-    mode: Mode = "walk"
 
 
 class PlannedDay(Frozen):
@@ -96,14 +90,6 @@ class PlannedDay(Frozen):
 
     day: date
     items: tuple[DayItem, ...] = ()
-
-
-class DaysPlan(Frozen):
-    """The days, and what found no place in them. ``unmet`` are wanted ids that could not be planned."""
-
-    days: tuple[PlannedDay, ...]
-    left_over: tuple[str, ...] = ()
-    unmet: tuple[str, ...] = ()
 
 
 RoomWish = Literal["entire", "private", "not_shared", "shared"]
