@@ -7,7 +7,7 @@ from math import inf
 from typing import TypeVar
 
 from tripintent.state.designer.parts import great_circle_km
-from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Position, TourSight
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Meal, Position, TourSight
 from tripintent.tools.ports.places import Attraction
 
 Located = Attraction | Position | TourSight
@@ -90,7 +90,6 @@ class _Block:
     kind: ItemKind
     starts: int
     ends: int
-    title: str = ""
     ref: str | None = None
     spot: Located | None = None
 
@@ -114,7 +113,7 @@ class Timeline:
         self.starts = max(_START[request.pace], _minutes(frame.starts) if frame.starts else 0)
         self.ends = _minutes(frame.ends) if frame.ends else _NIGHT
         self.last = min(_LAST[request.pace], self.ends)
-        fixed = [_Block("fixed", _minutes(f.starts), _minutes(f.ends), f.title, f.id, f.spot) for f in frame.fixed]
+        fixed = [_Block("fixed", _minutes(f.starts), _minutes(f.ends), f.id, f.spot) for f in frame.fixed]
         free = [_Block("rest", *_PARTS[part]) for part in frame.free]
         self._blocks = sorted(fixed + free, key=lambda block: (block.starts, block.ends, block.ref or ""))
 
@@ -152,8 +151,7 @@ class Timeline:
                 continue
             onward = self._ways.between(visit, blocks[0].spot) if blocks and blocks[0].spot else 0
             if ends + onward <= min(limit, self.last) and not self._takes_lunch(day, starts, ends):
-                named = {"title": visit.name, "ref": visit.id, "area": visit.area}
-                day.items.append(_item("visit", starts, ends, way).model_copy(update=named))
+                day.items.append(_item("visit", starts, ends, way, ref=visit.id))
                 day.now, day.at = ends, visit
                 day.lunch = day.lunch or (starts <= _LUNCH_FROM and ends >= _LUNCH_UNTIL)
                 return True
@@ -177,12 +175,8 @@ class Timeline:
             for hours in visit.hours
             if hours.weekday == self._frame.day.weekday()
         ]
-        if visit.hours:
-            spans = sorted(today)
-        elif visit.kind == "market":
-            spans = [(_MARKET_FROM, _INDOOR_UNTIL if visit.indoor else _NIGHT)]
-        else:
-            spans = [(_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)]
+        usual = _MARKET_FROM if visit.kind == "market" else _INDOOR_FROM if visit.indoor else 0
+        spans = sorted(today) if visit.hours else [(usual, _INDOOR_UNTIL if visit.indoor else _NIGHT)]
         if visit.kind == "market" and spans and spans[0][0] < _MARKET_UNTIL - visit.minutes:
             return [(opens, min(closes, _MARKET_UNTIL)) for opens, closes in spans]
         return spans
@@ -200,7 +194,7 @@ class Timeline:
         starts = max(day.now, _LUNCH_FROM)
         if starts > _LUNCH_LATEST or starts + _LUNCH > min(limit, self.ends):
             return False
-        day.items.append(_item("meal", starts, starts + _LUNCH).model_copy(update={"meal": "lunch"}))
+        day.items.append(_item("meal", starts, starts + _LUNCH, meal="lunch"))
         day.now, day.lunch = starts + _LUNCH, True
         if self._request.party.youngest is not None and self._request.party.youngest <= 4 and day.now + _NAP <= limit:
             day.items.append(_item("rest", day.now, day.now + _NAP))
@@ -213,13 +207,12 @@ class Timeline:
             self._lunch(day, limit)
         starts = max(day.now, _DINNER_USUAL if home or limit >= _DINNER_USUAL + _DINNER else _DINNER_FROM)
         if not day.dinner and starts <= _DINNER_UNTIL and starts + _DINNER <= min(limit, self.ends):
-            day.items.append(_item("meal", starts, starts + _DINNER).model_copy(update={"meal": "dinner"}))
+            day.items.append(_item("meal", starts, starts + _DINNER, meal="dinner"))
             day.now, day.dinner = starts + _DINNER, True
 
     def _block(self, day: _Day, block: _Block) -> None:
         way = self._ways.between(day.at, block.spot) if block.spot else 0
-        named = {"title": block.title, "ref": block.ref}
-        day.items.append(_item(block.kind, block.starts, block.ends, way).model_copy(update=named))
+        day.items.append(_item(block.kind, block.starts, block.ends, way, ref=block.ref))
         day.now, day.at = max(day.now, block.ends), block.spot or day.at
 
 
@@ -229,8 +222,10 @@ def has_afternoon(items: Sequence[DayItem]) -> bool:
     return any(item.kind != "fixed" or _minutes(item.ends) - _minutes(item.starts) > _CHECK_IN for item in there)
 
 
-def _item(kind: ItemKind, starts: int, ends: int, way: int = 0) -> DayItem:
-    return DayItem(kind=kind, starts=_clock(starts), ends=_clock(ends), travel_minutes=way)
+def _item(
+    kind: ItemKind, starts: int, ends: int, way: int = 0, *, ref: str | None = None, meal: Meal | None = None
+) -> DayItem:
+    return DayItem(kind=kind, starts=_clock(starts), ends=_clock(ends), ref=ref, meal=meal, travel_minutes=way)
 
 
 def _minutes(clock: time) -> int:

@@ -31,7 +31,6 @@ class Fixed(Frozen):
     """Something that already has its time: a meeting, a show, a flight. It is never moved."""
 
     id: str
-    title: str
     starts: time
     ends: time
     spot: Position | None = None
@@ -77,10 +76,8 @@ class DayItem(Frozen):
     kind: ItemKind
     starts: time
     ends: time
-    title: str = Field(default="", description="name of a sight or of a fixed entry; '' for meals and rests")
     ref: str | None = Field(default=None, description="id of the attraction or of the fixed entry")
     meal: Meal | None = None
-    area: str = ""
     why: tuple[Why, ...] = ()
     travel_minutes: int = 0
 

@@ -61,7 +61,7 @@ def test_no_zigzag():
 
 def test_a_fixed_entry_keeps_its_time_and_the_meals_find_room():
     """A show at two stays at two; lunch is before it, dinner in the evening, nothing overlaps."""
-    show = Fixed(id="show", title="Matinee", starts=time(14), ends=time(16, 30), spot=CENTRE)
+    show = Fixed(id="show", starts=time(14), ends=time(16, 30), spot=CENTRE)
     (day,) = plan(frames=frames(1, fixed=(show,)), places=tuple(sight(n, east=n / 4) for n in range(6)))
     assert [(i.starts, i.ends) for i in day.items if i.ref == "show"] == [(time(14), time(16, 30))]
     assert [i.meal for i in day.items if i.kind == "meal"] == ["lunch", "dinner"]
@@ -150,7 +150,7 @@ def requests(draw) -> DaysRequest:
     )
     start = draw(st.sampled_from([None, time(8), time(14, 15)]))
     end = draw(st.sampled_from([None, time(13), time(20)]))
-    fixed = (Fixed(id="f", title="F", starts=time(15), ends=time(16)),) if draw(st.booleans()) else ()
+    fixed = (Fixed(id="f", starts=time(15), ends=time(16)),) if draw(st.booleans()) else ()
     return DaysRequest(
         frames=frames(draw(st.integers(1, 4)), starts=start, ends=end, fixed=fixed),
         places=places,
