@@ -383,12 +383,12 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
 
 
 async def test_no_day_and_no_afternoon_of_a_plan_is_empty(session: Session) -> None:
-    """After a night on the way one rests until ten, then sees something and eats; a whole day has something after three."""
+    """After a night on the way one rests until ten, sees something, eats, takes the room; every day has something after three."""
     for said in ("Boston to Lisbon June 14 to June 21, 2 adults", "1"):
         await session.say("t", said)
     plan = "\n".join((await session.say("t", "plan our days, we love food and history")).messages)
     landing, *whole = re.split(r"\n(?=\w{3}, Jun)", plan)[2:-1]
-    assert re.search(r"15, 2026: 10:00 am.*\n +12:00 pm–1:00 pm Lunch.*\n +1:\d\d pm(.|\n)+pm Dinner", landing)
+    assert re.search(r": 10:00 am.*\n +12:00 pm–1:00 pm Lunch.*\n +3:00 pm .*\n +3:\d\d pm–.*\n.+Dinner", landing)
     assert (len(whole), [day for day in whole if "\n  3:00 pm–" not in day]) == (5, [])
 
 

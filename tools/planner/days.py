@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import pairwise, permutations
+from typing import NamedTuple
 
-from tripintent.tools.planner.timeline import AFTERNOON, Located, Timeline, km
-from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysPlan, DaysRequest, PlannedDay, Why
+from tripintent.tools.planner.timeline import AFTERNOON, Located, Timeline, has_afternoon, km
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, PlannedDay, Why
 from tripintent.tools.ports.places import Attraction, SightKind
 
 _FOR_CHILDREN: frozenset[SightKind] = frozenset({"aquarium", "beach", "entertainment", "park", "theme_park", "zoo"})
@@ -81,62 +82,101 @@ _TRIES = 6
 """Candidates that are tried for one more place in a day, the most worthwhile first."""
 
 
-def plan_days(request: DaysRequest) -> DaysPlan:
+def plan_days(request: DaysRequest) -> tuple[PlannedDay, ...]:
     """Plan every day; the longest days choose first, so that a short day of arrival does not take the best sight."""
     worth = Worth(request)
     left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
-    lines = {frame.day: Timeline(request, frame) for frame in request.frames}
     small = request.party.youngest is not None and request.party.youngest <= 6  # then a day has one sight less
     most = max(2, _MOST[request.pace] - small)
-    enough = len(left) >= _ENOUGH * len(request.frames)
-    to_come = sum(line.minutes for line in lines.values())
-    planned: dict[object, tuple[DayItem, ...]] = {}
-    for frame in sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)):
-        share = round(len(left) * (minutes := lines[frame.day].minutes) / max(1, to_come))
+    days = [_Filling(request, frame, worth) for frame in request.frames]
+    to_come, with_time = sum(day.minutes for day in days), sum(day.minutes > 0 for day in days)
+    enough = len(left) >= _ENOUGH * with_time
+    for number, day in enumerate(sorted(days, key=lambda day: (-day.minutes, day.frame.day))):
+        share = round(len(left) * day.minutes / max(1, to_come))
         here = min(most, max(1, share) if enough else _LEAST[request.pace])
-        to_come -= minutes
-        whole = min(most, max(here, len(left) + len(planned) + 1 - len(lines)))  # a sight is left for each other day
-        possible = [place for place in left if place.id not in frame.avoided]
-        chosen, items = _Filling(request, frame, lines[frame.day], worth, whole).fill(possible, here)
-        planned[frame.day] = tuple(
-            item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
-            if (place := next((p for p in chosen if p.id == item.ref), None))
-            else item
-            for number, item in enumerate(items)
-        )
-        left = [place for place in left if place not in chosen]
-    days = tuple(PlannedDay(day=frame.day, items=planned[frame.day]) for frame in request.frames)
-    rest = tuple(place.id for place in left)
-    return DaysPlan(days=days, left_over=rest, unmet=tuple(one for one in request.wanted if one in rest))
+        to_come -= day.minutes
+        whole = min(most, max(here, len(left) + number + 1 - with_time))  # a sight is left for each other day
+        day.fill([place for place in left if place.id not in day.frame.avoided], here, whole)
+        left = [place for place in left if place not in day.laid.sights]
+    while _evened([day for day in days if day.laid.sights or enough or day.frame.starts]):
+        pass
+    return tuple(PlannedDay(day=day.frame.day, items=day.explained()) for day in days)
+
+
+class _Laid(NamedTuple):
+    """A day laid out: its sights in their order, and all its items."""
+
+    sights: list[Attraction]
+    items: tuple[DayItem, ...]
+
+    @property
+    def idle(self) -> bool:
+        """Whether one more sight may come in the afternoon, which is empty."""
+        return not has_afternoon(self.items) and not any(place.minutes >= DAY_TRIP_MINUTES for place in self.sights)
 
 
 class _Filling:
     """The filling of one day."""
 
-    def __init__(self, request: DaysRequest, frame: DayFrame, line: Timeline, worth: Worth, most: int) -> None:
-        self._frame, self._line, self._worth, self._most = frame, line, worth, most
+    def __init__(self, request: DaysRequest, frame: DayFrame, worth: Worth) -> None:
+        self.frame, self._line, self._worth = frame, Timeline(request, frame), worth
+        self.minutes = self._line.minutes
+        self.laid = _Laid([], self._line.lay_out(()) or ())
         self._wanted = frozenset(request.wanted)
         self._per_km = _PER_KM_SHORT if request.less_walking or request.party.wheelchair else _PER_KM
 
-    def fill(self, left: Sequence[Attraction], share: int) -> tuple[list[Attraction], tuple[DayItem, ...]]:
-        """Return the sights of the day, its share or more of one quarter, and the day laid out."""
-        chosen: list[Attraction] = []
-        items = self._line.lay_out(()) or ()
-        while len(chosen) < share and not any(place.minutes >= DAY_TRIP_MINUTES for place in chosen):
-            longer = self._longer(left, chosen)
+    def fill(self, left: Sequence[Attraction], share: int, most: int) -> None:
+        """Choose the sights of the day, its share or more of one quarter, and lay it out."""
+        while len(chosen := self.laid.sights) < share and not any(p.minutes >= DAY_TRIP_MINUTES for p in chosen):
+            longer = self._longer(left, chosen, most)
             if not longer:
                 break
-            chosen, items = longer
-        return (self._best_order(chosen, last_from=AFTERNOON) if len(chosen) > 1 else None) or (chosen, items)
+            self.laid = longer
+        self.laid = self._late(self.laid.sights) or self.laid
 
-    def _longer(
-        self, left: Sequence[Attraction], chosen: list[Attraction]
-    ) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
+    def explained(self) -> tuple[DayItem, ...]:
+        """Return the items of the day, each sight with why it is there."""
+        places = {place.id: place for place in self.laid.sights}
+        return tuple(
+            item.model_copy(update={"why": self._worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
+            if (place := places.get(item.ref or ""))
+            else item
+            for number, item in enumerate(self.laid.items)
+        )
+
+    def may_give(self, taker: "_Filling") -> bool:
+        """Tell whether another day is so much emptier, or a whole one while this ends with the way home, where one sight is enough."""
+        here, there = len(self.laid.sights), len(taker.laid.sights)
+        if taker.frame.ends is not None and there:
+            return False
+        whole_for_last = self.frame.ends is not None and taker.frame.starts is None and taker.frame.ends is None
+        return here >= max(3, there + 2) or (whole_for_last and here > max(1, there))
+
+    def give(self, place: Attraction, taker: "_Filling") -> bool:
+        """Give a sight to another day when it fills the afternoon there, and this one keeps its own or ends with the way home."""
+        rest = [other for other in self.laid.sights if other is not place]
+        near = all(self.near(one, [other for other in rest if other is not one]) for one in rest)
+        mine, theirs = self._late(rest) if near else None, taker.taking(place)
+        if not mine or not theirs or (mine.idle and not self.laid.idle and self.frame.ends is None):
+            return False
+        self.laid, taker.laid = mine, theirs
+        return True
+
+    def taking(self, place: Attraction) -> _Laid | None:
+        """Return the day with one more sight that fills its afternoon, or begins it; None when there is no such day."""
+        laid = None if place.id in self.frame.avoided else self._late([*self.laid.sights, place])
+        return None if laid and laid.idle and self.laid.sights else laid
+
+    def _late(self, places: list[Attraction]) -> _Laid | None:
+        """Return the day with these sights, the last of several in the afternoon where it fits."""
+        return (self._best_order(places, AFTERNOON) if len(places) > 1 else None) or self._best_order(places)
+
+    def _longer(self, left: Sequence[Attraction], chosen: list[Attraction], most: int) -> _Laid | None:
         """Return the day with one more sight and all that is left of its quarter, or a part where no day, or not this one, has room."""
-        tries, room = self._candidates(left, chosen), self._most - len(chosen)
+        tries, room = self._candidates(left, chosen), most - len(chosen)
         for place in tries:
             quarter = self._quarter(place, left, chosen)
-            more = [place] if place.id in self._wanted or len(quarter) > self._most else quarter
+            more = [place] if place.id in self._wanted or len(quarter) > most > 2 else quarter[:most]
             if len(more) <= room and (longer := self._best_order([*chosen, *more])):
                 return longer
         return next((one for place in tries if (one := self._best_order([*chosen, place]))), None)
@@ -154,11 +194,12 @@ class _Filling:
         """Return the next sights to try: near to those of the day, of another kind, and worth it."""
         if not chosen:
             return list(left[: 2 * _TRIES])
-        near = [p for p in left if p not in chosen and self._near(p, chosen) and p.minutes < DAY_TRIP_MINUTES]
+        near = [p for p in left if p not in chosen and self.near(p, chosen) and p.minutes < DAY_TRIP_MINUTES]
         return sorted(near, key=lambda place: (-self._value(place, chosen), place.id))[:_TRIES]
 
-    def _near(self, place: Attraction, chosen: list[Attraction]) -> bool:
-        away = min(distance(place, other) for other in chosen)
+    def near(self, place: Attraction, chosen: list[Attraction]) -> bool:
+        """Tell whether a sight is near enough to those of a day to be seen with them."""
+        away = min((distance(place, other) for other in chosen), default=0.0)
         return away <= _FAR_KM or (place.id in self._wanted and away <= 3 * _FAR_KM)
 
     def _value(self, place: Attraction, chosen: list[Attraction]) -> float:
@@ -166,19 +207,34 @@ class _Filling:
         same = sum(place.kind == other.kind for other in chosen)
         return self._worth.of(place) - self._per_km * away - _SAME_KIND * same
 
-    def _best_order(
-        self, places: list[Attraction], last_from: int = 0
-    ) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
+    def _best_order(self, places: list[Attraction], last_from: int = 0) -> _Laid | None:
         """Return the shortest order that fits the day: no zigzag."""
         orders = sorted(permutations(places), key=lambda order: (self._length(order), [place.id for place in order]))
         for order in orders[:_ORDERS]:
             if items := self._line.lay_out(order, last_from):
-                return list(order), items
+                return _Laid(list(order), items)
         return None
 
     def _length(self, order: Sequence[Attraction]) -> float:
-        stops: list[Located] = [*([self._frame.base] if self._frame.base else []), *order]
-        return round(sum(distance(a, b) for a, b in pairwise(stops)), 3)
+        return round(sum(distance(a, b) for a, b in pairwise(order)), 3)
+
+
+def _evened(days: Sequence[_Filling]) -> bool:
+    """Give a sight of a full day to one with an empty afternoon, rather none that splits a quarter; tell whether one was given."""
+    moves: list[tuple[tuple[float, ...], Attraction, _Filling, _Filling]] = []
+    for taker in days:
+        givers = [day for day in days if taker.laid.idle and day.may_give(taker)]
+        near = [(place, day) for day in givers for place in day.laid.sights if taker.near(place, taker.laid.sights)]
+        moves += [(_loss(place, day, taker, len(near)), place, day, taker) for place, day in near]
+    return any(day.give(place, taker) for _, place, day, taker in sorted(moves, key=lambda move: (move[0], move[1].id)))
+
+
+def _loss(place: Attraction, day: _Filling, taker: _Filling, choices: int) -> tuple[float, ...]:
+    """Return how many sights of its quarter and beside it one leaves, the other day's choices, and how much farther its company is."""
+    others = [other for other in day.laid.sights if other is not place]
+    bound = [other.area == place.area for other in others if _together(place, other)]
+    away = min((distance(place, other) for other in taker.laid.sights), default=0.0)
+    return sum(bound), len(bound), choices, away - min(distance(place, other) for other in others)
 
 
 def _together(a: Attraction, b: Attraction) -> bool:

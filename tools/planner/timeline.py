@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import time
 from math import inf
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from tripintent.state.designer.parts import great_circle_km
-from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Mode, Position, TourSight
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Meal, Position, TourSight
 from tripintent.tools.ports.places import Attraction
 
 Located = Attraction | Position | TourSight
@@ -35,13 +35,6 @@ _FAST_KMH, _FAR_KM = 50.0, 15.0
 _UNKNOWN_MINUTES = 20
 
 
-class Walk(NamedTuple):
-    """Minutes, rounded up to five, and how."""
-
-    minutes: int
-    mode: Mode
-
-
 class Ways:
     """Ways for one party."""
 
@@ -50,20 +43,20 @@ class Ways:
         self.slow = party.seniors or party.wheelchair or (party.youngest is not None and party.youngest <= 6)
         self.longest_walk_km = 0.8 if request.less_walking or party.wheelchair else 1.2 if self.slow else 1.8
 
-    def between(self, a: Located | None, b: Located | None) -> Walk:
-        """Return the way; twenty minutes when a position is not known, none when there is no start."""
+    def between(self, a: Located | None, b: Located | None) -> int:
+        """Return the minutes of the way, rounded up to five; twenty when a position is not known, none when there is no start."""
         if a is None:
-            return Walk(0, "walk")
+            return 0
         straight = km(a, b) if b is not None else None
         if straight is None:
-            return Walk(_UNKNOWN_MINUTES, "transit")
+            return _UNKNOWN_MINUTES
         on_the_ground = straight * _DETOUR
         if on_the_ground <= self.longest_walk_km:
             speed = _SLOW_WALK_KMH if self.slow else _WALK_KMH
-            return Walk(_to_five(on_the_ground / speed * 60), "walk")
+            return _to_five(on_the_ground / speed * 60)
         near = min(on_the_ground, _FAR_KM)
         hours = near / _TRANSIT_KMH + (on_the_ground - near) / _FAST_KMH
-        return Walk(_to_five(_TRANSIT_WAIT + hours * 60), "transit")
+        return _to_five(_TRANSIT_WAIT + hours * 60)
 
 
 def _to_five(minutes: float) -> int:
@@ -88,8 +81,8 @@ _MARKET_FROM, _MARKET_UNTIL = 8 * 60, 13 * 60 + 30
 _PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
 AFTERNOON = 15 * 60
 """The last of several sights is seen after this where it fits: lunch has time, and the way to dinner is not empty."""
+_HALF_PAST_THREE, _EVENING, _CHECK_IN = time(15, 30), time(18), 30
 _NAP = 60
-_NO_WAY = Walk(0, "walk")
 
 
 @dataclass(frozen=True)
@@ -97,7 +90,6 @@ class _Block:
     kind: ItemKind
     starts: int
     ends: int
-    title: str = ""
     ref: str | None = None
     spot: Located | None = None
 
@@ -107,7 +99,7 @@ class _Day:
     """A day that grows: where one is, when, and what was planned so far."""
 
     now: int
-    at: Located | None
+    at: Located | None = None
     items: list[DayItem] = field(default_factory=list)
     lunch: bool = False
     dinner: bool = False
@@ -121,7 +113,7 @@ class Timeline:
         self.starts = max(_START[request.pace], _minutes(frame.starts) if frame.starts else 0)
         self.ends = _minutes(frame.ends) if frame.ends else _NIGHT
         self.last = min(_LAST[request.pace], self.ends)
-        fixed = [_Block("fixed", _minutes(f.starts), _minutes(f.ends), f.title, f.id, f.spot) for f in frame.fixed]
+        fixed = [_Block("fixed", _minutes(f.starts), _minutes(f.ends), f.id, f.spot) for f in frame.fixed]
         free = [_Block("rest", *_PARTS[part]) for part in frame.free]
         self._blocks = sorted(fixed + free, key=lambda block: (block.starts, block.ends, block.ref or ""))
 
@@ -135,7 +127,7 @@ class Timeline:
     def lay_out(self, visits: Sequence[Attraction], last_from: int = 0) -> tuple[DayItem, ...] | None:
         """Return the day's items in order of time; None when the visits do not fit in this order, the last so late."""
         has = self._frame.meals
-        day = _Day(self.starts, self._frame.base, lunch="lunch" in has, dinner="dinner" in has)
+        day = _Day(self.starts, lunch="lunch" in has, dinner="dinner" in has)
         blocks = list(self._blocks)
         for visit in visits:
             if not self._visit(day, visit, blocks, last_from if visit is visits[-1] else 0):
@@ -151,16 +143,15 @@ class Timeline:
         while True:
             limit = blocks[0].starts if blocks else self.last
             way = self._ways.between(day.at, visit)
-            starts = self._entry(visit, max(earliest, day.now + way.minutes))
+            starts = self._entry(visit, max(earliest, day.now + way))
             if starts is None:
                 return False
             ends = starts + visit.minutes
             if self._lunch_is_due(day, starts, ends) and self._lunch(day, limit):
                 continue
-            onward = self._ways.between(visit, blocks[0].spot).minutes if blocks and blocks[0].spot else 0
+            onward = self._ways.between(visit, blocks[0].spot) if blocks and blocks[0].spot else 0
             if ends + onward <= min(limit, self.last) and not self._takes_lunch(day, starts, ends):
-                named = {"title": visit.name, "ref": visit.id, "area": visit.area}
-                day.items.append(_item("visit", starts, ends, way).model_copy(update=named))
+                day.items.append(_item("visit", starts, ends, way, ref=visit.id))
                 day.now, day.at = ends, visit
                 day.lunch = day.lunch or (starts <= _LUNCH_FROM and ends >= _LUNCH_UNTIL)
                 return True
@@ -184,30 +175,26 @@ class Timeline:
             for hours in visit.hours
             if hours.weekday == self._frame.day.weekday()
         ]
-        if visit.hours:
-            spans = sorted(today)
-        elif visit.kind == "market":
-            spans = [(_MARKET_FROM, _INDOOR_UNTIL if visit.indoor else _NIGHT)]
-        else:
-            spans = [(_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)]
+        usual = _MARKET_FROM if visit.kind == "market" else _INDOOR_FROM if visit.indoor else 0
+        spans = sorted(today) if visit.hours else [(usual, _INDOOR_UNTIL if visit.indoor else _NIGHT)]
         if visit.kind == "market" and spans and spans[0][0] < _MARKET_UNTIL - visit.minutes:
             return [(opens, min(closes, _MARKET_UNTIL)) for opens, closes in spans]
         return spans
 
     def _lunch_is_due(self, day: _Day, starts: int, ends: int) -> bool:
         late = starts >= _LUNCH_FROM or (ends > _LUNCH_LATEST and starts >= _HUNGRY_FROM)
-        return self._request.meals and not day.lunch and late and day.now <= _LUNCH_LATEST
+        return not day.lunch and late and day.now <= _LUNCH_LATEST
 
     def _takes_lunch(self, day: _Day, starts: int, ends: int) -> bool:
         """Tell whether a visit leaves no hour for lunch that another order may have; one over all of noon has its own."""
         missed = starts < _HUNGRY_FROM and _LUNCH_LATEST < ends < _LUNCH_UNTIL
-        return self._request.meals and not day.lunch and missed and self.ends >= _LUNCH_UNTIL
+        return not day.lunch and missed and self.ends >= _LUNCH_UNTIL
 
     def _lunch(self, day: _Day, limit: int) -> bool:
         starts = max(day.now, _LUNCH_FROM)
         if starts > _LUNCH_LATEST or starts + _LUNCH > min(limit, self.ends):
             return False
-        day.items.append(_item("meal", starts, starts + _LUNCH).model_copy(update={"meal": "lunch"}))
+        day.items.append(_item("meal", starts, starts + _LUNCH, meal="lunch"))
         day.now, day.lunch = starts + _LUNCH, True
         if self._request.party.youngest is not None and self._request.party.youngest <= 4 and day.now + _NAP <= limit:
             day.items.append(_item("rest", day.now, day.now + _NAP))
@@ -216,24 +203,29 @@ class Timeline:
 
     def _eat(self, day: _Day, limit: int, *, home: bool = False) -> None:
         """Keep time for a meal that is still due before ``limit``."""
-        if not self._request.meals:
-            return
         if not day.lunch and day.now <= _LUNCH_LATEST and limit > _LUNCH_FROM:
             self._lunch(day, limit)
         starts = max(day.now, _DINNER_USUAL if home or limit >= _DINNER_USUAL + _DINNER else _DINNER_FROM)
         if not day.dinner and starts <= _DINNER_UNTIL and starts + _DINNER <= min(limit, self.ends):
-            day.items.append(_item("meal", starts, starts + _DINNER).model_copy(update={"meal": "dinner"}))
+            day.items.append(_item("meal", starts, starts + _DINNER, meal="dinner"))
             day.now, day.dinner = starts + _DINNER, True
 
     def _block(self, day: _Day, block: _Block) -> None:
-        way = self._ways.between(day.at, block.spot) if block.spot else _NO_WAY
-        named = {"title": block.title, "ref": block.ref}
-        day.items.append(_item(block.kind, block.starts, block.ends, way).model_copy(update=named))
+        way = self._ways.between(day.at, block.spot) if block.spot else 0
+        day.items.append(_item(block.kind, block.starts, block.ends, way, ref=block.ref))
         day.now, day.at = max(day.now, block.ends), block.spot or day.at
 
 
-def _item(kind: ItemKind, starts: int, ends: int, way: Walk = _NO_WAY) -> DayItem:
-    return DayItem(kind=kind, starts=_clock(starts), ends=_clock(ends), travel_minutes=way.minutes, mode=way.mode)
+def has_afternoon(items: Sequence[DayItem]) -> bool:
+    """Tell whether a day has more than a meal between half past three and six; to take a room is not enough."""
+    there = [item for item in items if item.kind != "meal" and item.starts < _EVENING and item.ends >= _HALF_PAST_THREE]
+    return any(item.kind != "fixed" or _minutes(item.ends) - _minutes(item.starts) > _CHECK_IN for item in there)
+
+
+def _item(
+    kind: ItemKind, starts: int, ends: int, way: int = 0, *, ref: str | None = None, meal: Meal | None = None
+) -> DayItem:
+    return DayItem(kind=kind, starts=_clock(starts), ends=_clock(ends), ref=ref, meal=meal, travel_minutes=way)
 
 
 def _minutes(clock: time) -> int:

@@ -15,7 +15,6 @@ from tripintent.tools.ports.places import Attraction, Interest
 
 Pace = Literal["leisurely", "balanced", "packed"]
 ItemKind = Literal["visit", "meal", "fixed", "rest"]
-Mode = Literal["walk", "transit"]
 Meal = Literal["lunch", "dinner"]
 PartOfDay = Literal["morning", "afternoon", "evening"]
 Why = Literal["interest", "near", "well_known", "wanted", "for_children", "indoors"]
@@ -32,7 +31,6 @@ class Fixed(Frozen):
     """Something that already has its time: a meeting, a show, a flight. It is never moved."""
 
     id: str
-    title: str
     starts: time
     ends: time
     spot: Position | None = None
@@ -42,9 +40,6 @@ class DayFrame(Frozen):
     """One day to fill. ``starts`` and ``ends`` are short on days of arrival and departure; None is a whole day."""
 
     day: date
-    base: Position | None = Field(
-        default=None, description="where one sleeps; None: unknown, the day starts at its first sight"
-    )
     starts: time | None = None
     ends: time | None = None
     fixed: tuple[Fixed, ...] = ()
@@ -73,22 +68,18 @@ class DaysRequest(Frozen):
     party: DayParty = DayParty()
     rainy: bool = Field(default=False, description="under a roof where there is a choice")
     less_walking: bool = False
-    meals: bool = Field(default=True, description="keep time for lunch and dinner")
 
 
 class DayItem(Frozen):
-    """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance and mode."""
+    """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance."""
 
     kind: ItemKind
     starts: time
     ends: time
-    title: str = Field(default="", description="name of a sight or of a fixed entry; '' for meals and rests")
     ref: str | None = Field(default=None, description="id of the attraction or of the fixed entry")
     meal: Meal | None = None
-    area: str = ""
     why: tuple[Why, ...] = ()
     travel_minutes: int = 0
-    mode: Mode = "walk"
 
 
 class PlannedDay(Frozen):
@@ -96,14 +87,6 @@ class PlannedDay(Frozen):
 
     day: date
     items: tuple[DayItem, ...] = ()
-
-
-class DaysPlan(Frozen):
-    """The days, and what found no place in them. ``unmet`` are wanted ids that could not be planned."""
-
-    days: tuple[PlannedDay, ...]
-    left_over: tuple[str, ...] = ()
-    unmet: tuple[str, ...] = ()
 
 
 RoomWish = Literal["entire", "private", "not_shared", "shared"]

@@ -15,7 +15,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.queries import fingerprint
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest
+from tripintent.tools.ports.day_planner import DaysRequest, PlannedDay
 from tripintent.tools.ports.places import Attractions
 
 if TYPE_CHECKING:
@@ -137,4 +137,4 @@ class PlanningPorts:
     at_once: bool = field(default=False, kw_only=True)
     """Documents are made as soon as they are ready, without the word."""
     attractions: Attractions
-    days: Callable[[DaysRequest], DaysPlan]
+    days: Callable[[DaysRequest], tuple[PlannedDay, ...]]

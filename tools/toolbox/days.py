@@ -64,7 +64,7 @@ async def planned_itinerary(
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge, meetings=met)
         frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
-        planned = own.days(request).days if request else ()
+        planned = own.days(request) if request else ()
         new += _segments(planned, places, held=held, words=own.words, language=trip.request.tag)
         held |= {one.id for one in new}
         if bare := _with_room(frames, planned, facts):

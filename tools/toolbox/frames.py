@@ -15,7 +15,6 @@ from tripintent.state.designer.segments import (
     Segment,
     is_had,
     start_place,
-    title_of,
 )
 from tripintent.state.frame import Meeting
 from tripintent.state.framing.segments import ends_at
@@ -186,7 +185,7 @@ def _under_way(day: date, ways: Sequence[Way]) -> Iterator[Fixed]:
         if way.leaves.date() <= day <= way.lands.date():
             starts = way.leaves.time() if day == way.leaves.date() else time.min
             ends = way.lands.time() if day == way.lands.date() else time(23, 59)
-            yield Fixed(id="way", title="", starts=starts, ends=ends)
+            yield Fixed(id="way", starts=starts, ends=ends)
 
 
 def _there_and_back(ways: Sequence[Way], stretch: Sequence[date]) -> tuple[list[Way], list[Way]]:
@@ -218,7 +217,6 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
         if span and span.start.date() <= day <= span.end.date() and span.start < span.end:
             yield Fixed(
                 id=segment.id,
-                title=title_of(segment),
                 starts=span.start.time() if span.start.date() == day else time.min,
                 ends=span.end.time() if span.end.date() == day else time(23, 59),
                 spot=_spot(segment),
@@ -237,14 +235,14 @@ def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Ite
         if isinstance(one, HotelSegment) and one.status != "CANCELLED" and one.check_in_date == day.isoformat():
             begins = datetime.combine(day, max(time.fromisoformat(one.check_in_time), arrives or time.min))
             ends = min(begins + CHECK_IN, datetime.combine(day, time(23, 59)))
-            yield Fixed(id=one.id, title=title_of(one), starts=begins.time(), ends=ends.time(), spot=_spot(one))
+            yield Fixed(id=one.id, starts=begins.time(), ends=ends.time(), spot=_spot(one))
 
 
 def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
     for one in meetings:
         if one.day == day.isoformat():
             ends = time.fromisoformat(ends_at(one))
-            yield Fixed(id="meeting", title="", starts=time.fromisoformat(one.start), ends=ends)
+            yield Fixed(id="meeting", starts=time.fromisoformat(one.start), ends=ends)
 
 
 def wished(frame: DayFrame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> DayFrame:

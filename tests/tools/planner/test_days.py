@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.timeline import km
-from tripintent.tools.ports.day_planner import DayFrame, DayParty, DaysPlan, DaysRequest, Fixed, Position
+from tripintent.tools.ports.day_planner import DayFrame, DayParty, DaysRequest, Fixed, PlannedDay, Position
 from tripintent.tools.ports.places import Attraction, Opening
 
 MONDAY = date(2027, 3, 1)
@@ -22,15 +22,15 @@ def sight(number: int, north: float = 0.0, east: float = 0.0, **more: object) ->
 
 
 def frames(count: int, **more: object) -> tuple[DayFrame, ...]:
-    return tuple(DayFrame(day=MONDAY + timedelta(days=n), base=CENTRE, **more) for n in range(count))
+    return tuple(DayFrame(day=MONDAY + timedelta(days=n), **more) for n in range(count))
 
 
-def plan(**request: object) -> DaysPlan:
+def plan(**request: object) -> tuple[PlannedDay, ...]:
     return plan_days(DaysRequest(**request))
 
 
-def visits(found: DaysPlan) -> list[list[str]]:
-    return [[item.ref for item in day.items if item.kind == "visit"] for day in found.days]
+def visits(found: tuple[PlannedDay, ...]) -> list[list[str]]:
+    return [[item.ref for item in day.items if item.kind == "visit"] for day in found]
 
 
 def test_near_things_share_a_day():
@@ -44,6 +44,14 @@ def test_near_things_share_a_day():
     assert [day for day in visits(plan(frames=frames(3), places=tuple(quarter))) if {"s1", "s4", "s7"} <= set(day)]
 
 
+def test_no_afternoon_is_empty_while_another_day_is_full():
+    """A full day gives one sight to a day with nothing after lunch, one that splits no quarter, and keeps its own afternoon."""
+    old = [sight(n, north=n / 5, area="Old Town") for n in range(3)]
+    found = plan(frames=frames(2), places=(*old, sight(3, north=0.8), sight(4, east=5)))
+    assert sorted(map(sorted, visits(found))) == [["s0", "s1", "s2"], ["s3", "s4"]]
+    assert all(any(i.kind == "visit" and i.ends > time(15) for i in day.items) for day in found)
+
+
 def test_no_zigzag():
     """Sights along a line are seen along that line."""
     places = (sight(0, east=1), sight(1, east=4), sight(2, east=2), sight(3, east=3))
@@ -53,8 +61,8 @@ def test_no_zigzag():
 
 def test_a_fixed_entry_keeps_its_time_and_the_meals_find_room():
     """A show at two stays at two; lunch is before it, dinner in the evening, nothing overlaps."""
-    show = Fixed(id="show", title="Matinee", starts=time(14), ends=time(16, 30), spot=CENTRE)
-    (day,) = plan(frames=frames(1, fixed=(show,)), places=tuple(sight(n, east=n / 4) for n in range(6))).days
+    show = Fixed(id="show", starts=time(14), ends=time(16, 30), spot=CENTRE)
+    (day,) = plan(frames=frames(1, fixed=(show,)), places=tuple(sight(n, east=n / 4) for n in range(6)))
     assert [(i.starts, i.ends) for i in day.items if i.ref == "show"] == [(time(14), time(16, 30))]
     assert [i.meal for i in day.items if i.kind == "meal"] == ["lunch", "dinner"]
     assert len([i for i in day.items if i.kind == "visit"]) >= 2
@@ -63,12 +71,12 @@ def test_a_fixed_entry_keeps_its_time_and_the_meals_find_room():
 def test_arrival_and_departure_days_are_short():
     """Nothing before one lands, nothing after one has to leave, and the best sight is kept for a whole day."""
     days = (
-        DayFrame(day=MONDAY, base=CENTRE, starts=time(15)),
-        DayFrame(day=MONDAY + timedelta(days=1), base=CENTRE),
-        DayFrame(day=MONDAY + timedelta(days=2), base=CENTRE, ends=time(12)),
+        DayFrame(day=MONDAY, starts=time(15)),
+        DayFrame(day=MONDAY + timedelta(days=1)),
+        DayFrame(day=MONDAY + timedelta(days=2), ends=time(12)),
     )
     found = plan(frames=days, places=tuple(sight(n, north=n % 3, east=n / 3) for n in range(9)))
-    first, middle, last = found.days
+    first, middle, last = found
     assert all(item.starts >= time(15) for item in first.items)
     assert all(item.ends <= time(12) for item in last.items)
     assert "s0" in [item.ref for item in middle.items]
@@ -76,7 +84,7 @@ def test_arrival_and_departure_days_are_short():
 
 def test_a_free_afternoon_stays_free():
     """What the traveller wants left empty is a rest, and no sight lies in it."""
-    (day,) = plan(frames=frames(1, free=("afternoon",)), places=tuple(sight(n) for n in range(6))).days
+    (day,) = plan(frames=frames(1, free=("afternoon",)), places=tuple(sight(n) for n in range(6)))
     assert all(item.ends <= time(13) or item.starts >= time(18) for item in day.items if item.kind != "rest")
 
 
@@ -95,7 +103,7 @@ def test_opening_hours_are_kept_where_they_are_known():
     """A museum that is closed on Mondays is not planned on one; another opens at two and is seen after that."""
     closed = sight(0, hours=tuple(Opening(weekday=d, opens=time(10), closes=time(18)) for d in range(1, 7)))
     late = sight(1, hours=(Opening(weekday=0, opens=time(14), closes=time(18)),))
-    (day,) = plan(frames=frames(1), places=(closed, late)).days
+    (day,) = plan(frames=frames(1), places=(closed, late))
     seen = {item.ref: item for item in day.items if item.kind == "visit"}
     assert "s0" not in seen
     assert seen["s1"].starts >= time(14)
@@ -105,20 +113,20 @@ def test_a_house_that_closes_at_noon_is_seen_before_or_after():
     """Not over its own break; nor is one let in during the last hour before it closes."""
     spans = ((time(9), time(12)), (time(15), time(18)))
     hours = tuple(Opening(weekday=0, opens=opens, closes=closes) for opens, closes in spans)
-    (day,) = plan(frames=frames(1, starts=time(11)), places=(sight(0, hours=hours, minutes=120),)).days
+    (day,) = plan(frames=frames(1, starts=time(11)), places=(sight(0, hours=hours, minutes=120),))
     assert [(i.starts, i.ends) for i in day.items if i.ref == "s0"] == [(time(15), time(17))]
-    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(sight(1, hours=hours, minutes=30),)).days
+    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(sight(1, hours=hours, minutes=30),))
     assert "s1" not in [item.ref for item in late.items]
 
 
 def test_what_was_asked_for_by_name_is_planned_or_named():
-    """A wanted sight comes first, however little known; one that cannot be reached in time is said to be unmet."""
+    """A wanted sight comes first, however little known; one that cannot be reached in time is in no day."""
     places = tuple(sight(n, east=n / 4) for n in range(12))
     shut = sight(20, hours=(Opening(weekday=5, opens=time(10), closes=time(18)),))
     found = plan(frames=frames(1), places=(*places, shut), wanted=("s11", "s20"))
     assert "s11" in visits(found)[0]
-    assert found.unmet == ("s20",)
-    assert plan(frames=frames(1), places=()).days[0].items != ()
+    assert "s20" not in visits(found)[0]
+    assert plan(frames=frames(1), places=())[0].items != ()
 
 
 _HOURS = tuple(
@@ -142,7 +150,7 @@ def requests(draw) -> DaysRequest:
     )
     start = draw(st.sampled_from([None, time(8), time(14, 15)]))
     end = draw(st.sampled_from([None, time(13), time(20)]))
-    fixed = (Fixed(id="f", title="F", starts=time(15), ends=time(16)),) if draw(st.booleans()) else ()
+    fixed = (Fixed(id="f", starts=time(15), ends=time(16)),) if draw(st.booleans()) else ()
     return DaysRequest(
         frames=frames(draw(st.integers(1, 4)), starts=start, ends=end, fixed=fixed),
         places=places,
@@ -161,8 +169,8 @@ def test_any_plan_is_feasible(request_: DaysRequest):
     known = {place.id: place for place in request_.places}
     seen = [ref for day in visits(found) for ref in day]
     assert len(seen) == len(set(seen))
-    assert set(seen) | set(found.left_over) == set(known)
-    for day in found.days:
+    assert set(seen) <= set(known)
+    for day in found:
         for before, after in pairwise(day.items):
             way = after.travel_minutes if after.kind == "visit" else 0
             assert minutes(before.ends) + way <= minutes(after.starts), day

@@ -196,7 +196,7 @@ def test_a_market_is_for_the_morning() -> None:
     ]
     late = market.model_copy(update={"id": "n", "hours": (Opening(weekday=1, opens="18:00", closes="23:00"),)})
     request = DaysRequest(frames=(DayFrame(day=date(2027, 6, 15)),), places=(*others, market, late), pace="packed")
-    visits = {one.ref: one for one in plan_days(request).days[0].items if one.kind == "visit"}
+    visits = {one.ref: one for one in plan_days(request)[0].items if one.kind == "visit"}
     assert visits["m"].ends.isoformat() <= "13:30"
     assert "n" not in visits or visits["n"].starts.isoformat() >= "18:00"
 
