@@ -332,10 +332,10 @@ def ask_start(draft: GuideDraft) -> None:
 def born(draft: GuideDraft, got: Got) -> bool:
     """The birth of somebody who is named, or of the only one who travels."""
     if got[-1].kind == "birth":
-        who = person_named(draft, str(got[0].value))
-        if who:
+        who, same = person_named(draft, str(got[0].value)), all(str(n.value) == got[-1].value[:4] for n in got[1:-1])
+        if who and same:  # a year beside the birth is its own
             draft.call("set_travellers", people=[{"id": who, "date_of_birth": got[-1].value}])
-        return bool(who) and all(str(one.value) == got[-1].value[:4] for one in got[1:-1])
+        return bool(who) and same
     alone = not any(one.given_name for one in got[-1].value.travellers)  # no name is said with it
     if not alone or (len(got) > 1 and not person_named(draft, str(got[0].value))):
         return False
