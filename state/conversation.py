@@ -1,6 +1,6 @@
 """The present turn of a conversation that a chat model holds."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field
 
@@ -55,11 +55,9 @@ class Summary(Frozen):
     last: str = Field(default="", description="the id of the last message that is in it")
 
 
-def newest_summary(_: Summary, new: Summary) -> Summary:
-    """Take the newest."""
-    return new
+T = TypeVar("T")
 
 
-def newest(_: Conversation, new: Conversation) -> Conversation:
+def newest(_: T, new: T) -> T:
     """Take the newest."""
     return new

@@ -6,7 +6,8 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.public_input import Messages
-from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
+from tripintent.state.concierge.front import FrontTurn, Heard, add_heard
+from tripintent.state.conversation import newest
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent

@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.state.conversation import Conversation, Summary, newest, newest_summary
+from tripintent.state.conversation import Conversation, Summary, newest
 
 SAID, PRESSED = "said", "pressed"
 """The kinds of a message that is the model's own words, and of a message that came from a button, not from typing."""
@@ -16,7 +16,7 @@ class ConversationState(AssistantState):
     """All channels."""
 
     conversation: Annotated[Conversation, newest]
-    summary: Annotated[Summary, newest_summary]
+    summary: Annotated[Summary, newest]
 
 
 def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:

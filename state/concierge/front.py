@@ -169,8 +169,3 @@ class FrontTurn(Frozen):
     def next_function(self) -> str:
         """The function that answers next, or an empty text."""
         return self.todo[0].function if self.todo else ""
-
-
-def newest(_: FrontTurn, new: FrontTurn) -> FrontTurn:
-    """Take the newest turn."""
-    return new

@@ -88,6 +88,7 @@ def route(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
     elif not draft.stops or "origin" not in draft.update:
         draft.set(origin=start)
         draft.stop(to)
+        draft.named = None if turned else draft.named
         return True
     elsewhere = start.casefold() != draft.stops[-1]["place"].casefold()
     if elsewhere and to.casefold() != draft.start.casefold():
@@ -109,6 +110,7 @@ def origin(draft: GuideDraft, got: Got) -> bool:
     if draft.known.origin and place.casefold() in (one.casefold() for one in draft.known.stops):
         return False
     draft.set(origin=place)
+    draft.named = None
     return True
 
 
@@ -118,8 +120,8 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     place = str(got[0].value)
     if place.casefold() in (one.casefold() for one in draft.towns):
         return True
-    if draft.known.origin and place.casefold() == draft.start.casefold():
-        return False  # the start is no stop
+    if draft.start and place.casefold() == draft.start.casefold():
+        return not draft.known.origin  # the start is no stop
     if place.casefold() in draft.known.areas:
         draft.set(lodging={"area": place})
         return True
@@ -223,11 +225,18 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def towns_or(draft: GuideDraft, got: Got) -> bool:
-    """Ask which of several towns is meant; each answer has the rest of the message."""
-    if draft.stops:
-        return False
-    names, say = [str(one.value) for one in got], draft.known.say
-    lines = (changing(name, stops=[{"place": name}]) for name in names)
+    """Ask which of several towns is meant; each answer has the rest of the message. One alone is beside the town named before it."""
+    said, say, named = [str(one.value) for one in got], draft.known.say, draft.named
+    if not named and len(said) == 1 and "origin" in draft.update and "origin" not in draft.seeded:
+        draft.set(origin=said[0])  # of two starts it is asked
+        return True
+    if not named and (draft.stops or len(said) == 1):
+        return len(said) == 1 and town(draft, got) is not False
+    kept = [one for one in draft.stops if one is not named]
+    if named:
+        draft.stops, said = kept, [named["place"], *said]
+    names = [one for one in said if one.casefold() != draft.start.casefold()]
+    lines = (changing(name, stops=[*kept, {**(named or {}), "place": name}]) for name in names)
     return draft.ask(say("Which town first? I look at one at a time, then at the other."), *lines)
 
 
@@ -356,13 +365,21 @@ def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
+def settled(draft: GuideDraft, got: Got, *, asks: bool = False) -> bool:
+    """The town that it is after all, or that is asked about: in the place of others; behind a town, or where one is missing, as well."""
+    if draft.start and draft.towns and not draft.named:
+        return other_town(draft, got, asks=asks)
+    return next_stop(draft, got) if draft.named else town(draft, got) is not False
+
+
+@act
 def other_town(draft: GuideDraft, got: Got, *, turned: bool = False, asks: bool = False) -> bool:
     """A town in place of another (``turned``: another for it), or as the start; ``asks``: what it would cost is asked."""
     names = [str(one.value) for one in (got[::-1] if turned else got)]
     towns, say = list(draft.known.stops), draft.known.say
-    if asks and (draft.known.booked or not towns or names[0] in towns):
-        draft.social = "another_trip" if draft.known.booked else ""
-        return bool(draft.known.booked)
+    if asks and (draft.known.booked or draft.named or names[0] in towns):
+        draft.social = "another_trip" if draft.known.booked else "" if draft.named else "price_each"
+        return bool(draft.social)
     if len(names) > 1 and names[1].casefold() in (one.casefold() for one in towns):
         draft.stops = _in_place_of(names[1], names[0], draft)
     elif len(names) > 1 and names[1].casefold() == draft.start.casefold():

@@ -330,8 +330,8 @@ def strike(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def look(draft: GuideDraft, got: Got, topic: str) -> None:
-    """Something that the knowledge has."""
+def look(draft: GuideDraft, got: Got, topic: str) -> bool:
+    """Something that the knowledge has; words that carry no meaning are no country of a passport."""
     places = [str(one.value) for one in got if one.kind == "place"]
     places = places[:1] if topic == "entry" else places  # not from where one comes
     if topic == "airport_time" and not places and draft.known.next_flight:
@@ -340,8 +340,11 @@ def look(draft: GuideDraft, got: Got, topic: str) -> None:
         places = _airport_and_hotel(draft)
     month = next((one.value.first.month for one in got if one.kind == "window"), None)
     passports = [str(one.value) for one in got if one.kind == "text"]
+    if any(set(one.casefold().split()) <= words("idle") for one in passports):
+        return False
     more = {"places": places, "month": month, "passports": passports}
     draft.call("lookup", topic=topic, **{name: value for name, value in more.items() if value})
+    return True
 
 
 @act

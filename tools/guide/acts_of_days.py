@@ -344,11 +344,16 @@ def not_then(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def nights(draft: GuideDraft, got: Got) -> bool:
+def nights(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """How long: of one town, nights there; with a known first day the day of coming back follows."""
     number = int(got[0].value)
     if draft.known.stops and len(draft.stops) > 1 and all("nights" in one for one in draft.stops):
         return any(one["nights"] == number for one in draft.stops)  # said once more
+    many = number >= 3 * len(draft.stops) and not said.startswith("for ")
+    if len(draft.stops) > 1 and (not draft.named or many):  # the whole trip is so long
+        if draft.depart and draft.again:
+            draft.set(return_day=iso(draft.depart + timedelta(days=number)))
+        return bool(draft.depart) if draft.again else LATER
     if draft.stops:
         nights_there(draft, number)
     elif len(draft.towns) > 1:

@@ -184,8 +184,10 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """Another given name for one of those who travel, before anything is booked."""
-    person = person_named(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value))) if got else ""
+    """Another name for one of those who travel, before anything is booked; said alone, of who has its given name."""
+    names = str(got[-1].value).split() if got else []
+    whose = re.sub(r"(?:^name (?:of )?)|(?:['’]s name$)", "", str(got[0].value)) if len(got) > 1 else "".join(names[:1])
+    person = person_named(draft, whose)
     if not person and "name" not in said:
         return False  # something else is changed
     if draft.known.booked:
@@ -193,7 +195,6 @@ def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
         return True
     if not person:
         return False
-    names = str(got[1].value).split()
     family = {"family_name": " ".join(names[1:]).title()} if len(names) > 1 else {}
     draft.call("set_travellers", people=[{"id": person, "given_name": names[0].title(), **family}])
     return True
@@ -201,10 +202,11 @@ def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 def person_named(draft: GuideDraft, name: str) -> str:
     """Return the id of the one traveller whose name begins or ends like this; empty where there is none."""
+    said = set(re.findall(r"\w+", re.sub(r"['’]s\b", "", name.casefold())))
     found = [
         one.partition(":")[0]
         for one in map(str, draft.known.facts.get("travellers") or ())
-        if set(name.casefold().split()) <= set(re.findall(r"\w+", one.partition(":")[2].casefold()))
+        if said <= set(re.findall(r"\w+", one.partition(":")[2].casefold()))
     ]
     return found[0] if len(found) == 1 and name else ""
 
@@ -329,6 +331,11 @@ def ask_start(draft: GuideDraft) -> None:
 @act
 def born(draft: GuideDraft, got: Got) -> bool:
     """The birth of somebody who is named, or of the only one who travels."""
+    if got[-1].kind == "birth":
+        who, same = person_named(draft, str(got[0].value)), all(str(n.value) == got[-1].value[:4] for n in got[1:-1])
+        if who and same:  # a year beside the birth is its own
+            draft.call("set_travellers", people=[{"id": who, "date_of_birth": got[-1].value}])
+        return bool(who) and same
     alone = not any(one.given_name for one in got[-1].value.travellers)  # no name is said with it
     if not alone or (len(got) > 1 and not person_named(draft, str(got[0].value))):
         return False

@@ -23,6 +23,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     In a first message, where a trip is described, an amount alone is for all of it.
     """
     money = money_of(got[0], draft.known.currency)
+    if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
+        return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
         draft.set(lodging={"per_night": money})
     elif any(f" {one} " in f" {said} " for one in words("a_head")):
@@ -71,7 +73,7 @@ def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> boo
     return True
 
 
-_BAG = "checked bag"
+_LEAST, _BAG = 100, "checked bag"
 
 
 @act

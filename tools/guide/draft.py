@@ -170,7 +170,8 @@ class GuideDraft:
     ``named`` is the stop that was named last.
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
     ``misspelt`` are names that no town has, with near ones.
-    ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like.
+    ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like. ``question``:
+    something is asked.
     """
 
     known: GuideSituation
@@ -198,6 +199,7 @@ class GuideDraft:
     joined: bool = False
     resumed: bool = False
     flown: bool = False
+    question: bool = False
     newcomer: str = ""
     misspelt: Mapping[str, Sequence[str]] = field(default_factory=dict)
     next_word: str = ""
@@ -336,7 +338,7 @@ class GuideDraft:
         lodging, budget = self.update.get("lodging") or {}, self.update.get("budget") or {}
         said = bool(lodging) and lodging.get("needed") is not False and not self.stops and {*budget} <= {"lodging"}
         alone = said and {*self.update} <= {"lodging", "budget"} and bool(self.words & words("stays"))
-        return alone and bool(self.known.legs) and not self.known.origin
+        return alone and not self.question and bool(self.known.legs) and not self.known.origin
 
     def _lodging(self, update: Arguments) -> Arguments:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""

@@ -152,7 +152,7 @@ class GuideSituation:
     @property
     def emptied(self) -> "GuideSituation":
         """The same conversation without a plan; what is booked stays."""
-        kept = ("now", "language", "writes", "bookings", "told_foreign")
+        kept = ("now", "language", "writes", "bookings", "told_foreign", "listed")
         return GuideSituation({name: self.facts[name] for name in kept if name in self.facts})
 
     @property

@@ -6,7 +6,7 @@ menu goes along with its words as data: doors show it as buttons, and the next m
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -150,6 +150,7 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
     text = talk[last].text if last >= 0 else ""
     turn = talk[last + 1 :]
+    facts = {**facts, "listed": [*_listed(talk)]}
     said = _with_unused(_answer(facts, text, turn, places), facts, text, turn)
     before: Mapping[str, Any] = facts.get("menu") or {}
     known = GuideSituation(facts)
@@ -162,6 +163,13 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     say = known.say
     lines = [_again(one, say) if "? " in one and one in told else one for one in said.text.splitlines()]
     return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _listed(talk: Sequence[BaseMessage]) -> Iterator[str]:
+    """Yield the towns that lists of a conversation named."""
+    menus_shown = (one.additional_kwargs.get("menu") or {} for one in talk if isinstance(one, AIMessage))
+    calls = (call for menu in menus_shown for line in menu.get("choices") or () for call in line["calls"])
+    yield from (str(stop["place"]) for call in calls for stop in call["arguments"].get("stops") or ())
 
 
 def _repeats(said: AIMessage, before: Mapping[str, Any]) -> bool:

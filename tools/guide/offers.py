@@ -92,8 +92,8 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
     draft, calls = reading.draft, () if shape("refuses").fullmatch(text) else reading.draft.done()
     pending = menu.pending if menu else ()
-    if menu and calls == pending and not reading.repeats:
-        calls = ()  # nothing of it was read
+    if menu and (_only_asked(reading, pending) or (calls == pending and not reading.repeats)):
+        calls = ()  # nothing of it was read, or wished
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return not_understood(text, reading, known, menu)
     of_price = all(set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread)
@@ -127,9 +127,16 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     first = known.empty and draft.stops and draft.start and not any(one.name in LOOKS for one in calls)
     told = not reading.question or of_price or first  # of a question with words that are not known nothing is offered
     if calls and told and not reading.denies and not which and not (acts and reading.unread):
-        return offered(calls, reading, known.say)
+        still = _still_open(menu, _merged(pending, calls)) if menu and menu.asks in ("open", "yes") else None
+        return words_with(_offer(calls, reading, known.say), still) if still else offered(calls, reading, known.say)
     answer = None if calls and told else _closed(text, known, reading, menu, asks=asks)
     return answer or not_understood(text, reading, known, menu)
+
+
+def _only_asked(reading: Reading, pending: Sequence[Call]) -> bool:
+    """Tell whether a question beside an offer is what a flight or hotel has: it is answered, and not taken."""
+    asked = _change_in(reading.repeats).keys() if pending and reading.question else set[str]()
+    return bool(asked) and asked <= {"lodging", "flights"} and not reading.draft.words & words("supposing")
 
 
 def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage | None:
@@ -139,11 +146,11 @@ def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideS
         return _asked(menu, more, reading, known.say)
     if reading.draft.open or (menu.asks == "open" and reading.question):
         return None
-    if menu.asks == "yes":
+    still = _still_open(menu, more) if menu.asks in ("open", "yes") else None
+    if menu.asks == "yes" and not still:
         documents = any({one.name for one in calls} <= words("of_documents") for calls in (said, menu.pending))
         apart = said and documents and not reading.question
         return called(said, waits=menu) if apart else offered(more, reading, known.say)
-    still = _still_open(menu, more) if menu.asks == "open" else None
     return words_with(_offer(said, reading, known.say), still) if still else None
 
 
@@ -283,7 +290,7 @@ def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
             update = {name: value for name, value in update.items() if name not in ("stops", "legs")}
         for name, value in one.items():
             over = update.get(name) != {"needed": False}  # that no hotel was spoken of gives way to a wish for it
-            both = over and isinstance(value, dict) and isinstance(update.get(name), dict)
+            both = over and isinstance(value, dict) and isinstance(update.get(name), dict) and "day" not in value
             update[name] = {**update[name], **value} if both else value
     rest: list[Call] = []
     for call in (*calls, *more):

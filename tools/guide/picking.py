@@ -38,6 +38,8 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         return Picked(more)
     shown: Mapping[int, MenuChoice] = menu.numbered if menu else {}
     number = number_of(text)
+    if menu and menu.asks == "answer" and len(shown) == 1 and {*_tokens(text)} & {*table("ordinals")}:
+        number = None  # there is no first one of one
     if any(one.number for one in shown.values()):
         shown = {**_options(known), **shown}
     chooses = any([call.name for call in one.calls] == ["choose"] for one in shown.values())

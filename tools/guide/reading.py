@@ -149,6 +149,7 @@ def read(
         known.hotels,
         known.entries,
         known.window,
+        frozenset(map(str.casefold, (*(known.facts.get("listed") or ()), *known.towns))),
     )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
@@ -165,7 +166,8 @@ def read(
     question = "?" in text or first in words("questions")
     polite = polite and (first not in words("questions") or _begins_politely(message))
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
-    return Reading(draft, unread, question and not polite, bool(left & words("denials")))
+    draft.question = question and not polite
+    return Reading(draft, unread, draft.question, bool(left & words("denials")))
 
 
 def sentences(text: str) -> list[str]:

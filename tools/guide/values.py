@@ -15,7 +15,7 @@ from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import TokenizedMessage, Value, names_in
 from tripintent.tools.guide.words import shape, table, words
 from tripintent.tools.language.exact.births import find_dates as find_births
-from tripintent.tools.language.exact.clock import TimeOfDay, find_times
+from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import read_money
@@ -26,6 +26,8 @@ from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.people.pieces import anywhere
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.places.index import name_index
+from tripintent.tools.places.scan import PlaceSpot
 
 LONGEST = 2_000
 """Characters of a message that are read; a longer one is no message for the guide."""
@@ -33,6 +35,7 @@ _BEFORE_HOURS = frozenset(("after", "before", "by"))
 _EARLIEST, _MIDNIGHT = 7, 24
 """A bare hour below the first is one of the afternoon: "back after 5"."""
 _FURTHEST = 60
+_LARGE = 6e5  # the weight of a town to which many travel
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -55,7 +58,7 @@ class Children(NamedTuple):
 
 
 class ReadingContext(NamedTuple):
-    """What the words are read beside: today, the trip's first day (or the ``window`` it is in), and its towns as it names them."""
+    """What the words are read beside: today, the trip's first day (or the ``window`` it is in), its towns, and those ``listed`` before."""
 
     today: date
     depart: date | None = None
@@ -67,6 +70,7 @@ class ReadingContext(NamedTuple):
     hotels: tuple[tuple[str, int], ...] = ()
     entries: Sequence[KnownEntry] = ()
     window: date | None = None
+    listed: frozenset[str] = frozenset()
 
 
 def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
@@ -76,13 +80,11 @@ def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[
     if any(one.word == "if" for one in tokens):
         tokens = [replace(one, word=table("wished").get(one.word, one.word)) for one in tokens]
     found: dict[int, list[Value]] = {}
-    for start, end, kind, value in _strong(text, known, places, idle):
-        span = _tokens(tokens, start, end)
-        if span:
-            found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
-    for start, end, kind, value in _entries(text, known, whole=False):
+    said_births = [(a, b, one.day) for a, b, one in find_births(text, known.today) if one.day and one.day < known.today]
+    births = ((a, b, "birth", born.isoformat()) for a, b, born in said_births)
+    for start, end, kind, value in (*_strong(text, known, places, idle), *_entries(text, known, whole=False), *births):
         if span := _tokens(tokens, start, end):
-            found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end]))
+            found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
     for n, one in enumerate(tokens):
         number = _number(one)
         amount = any(value.kind == "money" and value.end > n + 1 for value in found.get(n, ()))
@@ -139,11 +141,25 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
             yield spot.start, spot.end, "country", text[spot.start : spot.end]
         elif all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
+            plain = re.sub(r"['’]s$", "", fold(said))
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
-            if sure and said not in people and fold(said) not in words("no_towns") | known.names:
+            sure = sure or _stands_as_town(text, spot, spots, listed=plain in known.listed)
+            if sure and said not in people and plain not in words("no_towns") | known.names:
                 towns.append((spot.start, spot.end))
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
     yield from _misspelt(text, taken, towns, places, {*idle, *known.names, *map(fold, people), *words("no_towns")})
+
+
+def _stands_as_town(text: str, spot: PlaceSpot, spots: Sequence[PlaceSpot], *, listed: bool) -> bool:
+    """Tell whether an everyday word is a town by the words around it: a large one, or one that was ``listed`` before."""
+    before, after = text[: spot.start], text[spot.end :]
+    if spot.code:  # "muc to Berlin"
+        return bool(re.match(" (?:to|-|–|->) ", after) or before.endswith("from "))
+    large = any(one.weight > _LARGE for one in name_index().readings(spot.key)[:1])
+    joined = any(one.sure and text[spot.end : one.start] == " or " for one in spots)
+    led = shape("leads_to_a_town").search(before)
+    known = (large or listed) and bool(joined or (led and shape("ends_a_town").match(after)))
+    return known or (listed and bool(shape("behind_a_listed_town").match(after)))
 
 
 Spans = Sequence[tuple[int, int]]
@@ -165,32 +181,19 @@ def _misspelt(text: str, taken: Spans, towns: Spans, places: Gazetteer, never: C
             yield start, end, "misspelt", near
 
 
-_NAMES_FROM = re.compile(
-    r"\b(?<!\bto )([A-ZÀ-Þ][\w'’-]+(?:(?:,? and |, )[A-ZÀ-Þ][\w'’-]+)*) (?:(?:is|are|comes?|fl(?:ies|y)) )?from (?:[A-ZÀ-Þ][\w'’-]+ ?)+"
-)
-_NAME_AGED = re.compile(
-    r"\b(?:and|with|plus|:|,) ([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )\d{1,2}\)?(?=\s*(?:[,.;)]|and\b|$))"
-)
-_AGED = r"([A-ZÀ-Þ][\w'’-]+)(?:,? \(?(?:aged )?|,? who is )(\d{1,2})\)?"
-_ROW_AGED = re.compile(rf"\b{_AGED}(?:(?:,? and |, | & |; ){_AGED})+(?=\s*(?:[.,;!?]|$|[a-z]))")
-"""Those who travel, each with an age: "Anna, 34 and Tom, 12". One of them at least is no town: so many nights are said alike."""
-_LISTED = re.compile(r"\b(?:adults|people|travell?ers|friends): ((?:[A-ZÀ-Þ][\w'’-]+(?:,? and |, )?)+)")
-_FRIENDS = re.compile(r"\b(?:friends|colleagues)[:,]? $")
-
-
 def _aged(text: str, places: Gazetteer) -> Iterator[Found]:
-    for row in _ROW_AGED.finditer(text):
-        people = [(name, int(age)) for name, age in re.findall(_AGED, row[0])]
+    for row in shape("row_aged").finditer(text):
+        people = [(name, int(age)) for name, age in shape("name_aged").findall(row[0])]
         if not all(places.resolve(name).kind == "city" for name, _ in people):
             yield row.start(), row.end(), "aged", people
 
 
 def _named_beside(text: str, towns: Collection[str]) -> set[str]:
     """Return names of people that are towns elsewhere: beside a name that no town has, after "friends", or with an age."""
-    named = [(one.start(), names_in(one[1])) for one in _NAMES_FROM.finditer(text)]
-    sure = any({*names} - {*towns} or _FRIENDS.search(text[:at]) for at, names in named)
-    listed = (name for one in _LISTED.findall(text) for name in names_in(one))
-    return {*(name for _, names in named if sure for name in names), *_NAME_AGED.findall(text), *listed}
+    named = [(one.start(), names_in(one[1])) for one in shape("names_from").finditer(text)]
+    sure = any({*names} - {*towns} or shape("friends").search(text[:at]) for at, names in named)
+    listed = (name for one in shape("listed_people").findall(text) for name in names_in(one))
+    return {*(name for _, names in named if sure for name in names), *shape("beside_aged").findall(text), *listed}
 
 
 def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str]:
@@ -237,9 +240,6 @@ def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
     return next((one for one in towns if code and places.resolve(one).code == code), said)
 
 
-_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\s*[.):]\s*$")
-
-
 def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) -> bool:
     """Tell whether nothing but idle words separates the parts of a value."""
     ends = sorted(spans)
@@ -250,13 +250,13 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) 
 def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
     reader = FreeFormPeople()
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
-    if known.asks_people and not spans and _names_alone(text, reader.read(text, known.today, "en").travellers, idle):
+    if (known.asks_people or spans) and _names_alone(text, reader.read(text, known.today, "en").travellers, idle):
         spans = [(0, len(text))]
     if spans and _joined(text, spans, {*idle, *GENDERS}):
         start, end = spans[0][0], spans[-1][1]
         beside = _BESIDE.match(text, end)
         end = beside.end() if beside else end
-        numbered = _NUMBERED.search(text[:start]) if known.asks_people else None
+        numbered = shape("begins_a_line").search(text[:start]) if known.asks_people else None
         start = numbered.start() if numbered else start
         people = reader.read(text[start:end], known.today, "en")
         born = [one.date_of_birth for one in people.travellers if one.date_of_birth]
@@ -269,6 +269,7 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
 def _names_alone(text: str, people: Sequence[Traveller], idle: Collection[str]) -> bool:
     """Tell whether a message says names, what introduces them, and nothing else; in small letters "name" must be said."""
     names = {word for one in people for word in fold(f"{one.given_name} {one.family_name}").split()}
+    text = re.sub(r"\S+@\S+", " ", text)
     rest = SURE_LEAD_INS.sub(" ", anywhere("introduces", "kin", "beside").sub(" ", fold(text)))
     known = {*names, *idle, *FILLERS, *TITLES, *GENDERS, "lead", "main"}
     small = [word for word in re.findall(r"[^\W\d_][\w'’-]*", text) if word[0].islower() and fold(word) in names]
@@ -339,11 +340,7 @@ def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Ite
 
 def _clock(text: str) -> Iterator[Found]:
     for one in find_times(fold(text), clauses=True):
-        yield one.start, one.end, "time", (_hour(one.first), _hour(one.last) if one.last else None)
-
-
-def _hour(clock: TimeOfDay) -> str:
-    return clock.text()
+        yield one.start, one.end, "time", (one.first.text(), one.last.text() if one.last else None)
 
 
 def _shares(text: str) -> Iterator[Found]:
@@ -416,6 +413,11 @@ def _of_the_trip(day: date, said: str, known: ReadingContext) -> date:
     return own if bare and known.depart and own <= last < day else day
 
 
+def _on_next(day: date, said: str, known: ReadingContext) -> timedelta:
+    """Return by how much a weekday that would be today is later: who means today says so."""
+    return timedelta(days=7 * (day == known.today and bool(shape("bare_weekday").fullmatch(said.strip()))))
+
+
 _LONGEST_STAY = 120
 """Nights."""
 
@@ -448,6 +450,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             first, dated = _behind(*behind) or _of_the_trip(one.first, said, known), re.search(r"\d{4}", said)
             if year and not dated:  # "May 2 2028 …, back May 10"
                 first += relativedelta(year=max(year, first.year))
+            first += _on_next(first, said, known)
             before, year = first, first.year if dated else year
             yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
@@ -456,6 +459,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             before = days[0]
             end = _numbered(text, one.end, WEEKDAYS[days[1].weekday()], before)
             days[1] = (_behind(text[one.end : end], before) or days[1]) if end > one.end else days[1]
+            days = [day + _on_next(days[0], said, known) for day in days]
             yield one.start, end, "range", SaidDays(days[0], days[1], said=text[one.start : end])
         elif one.kind in ("window", "around") and one.first and one.last:
             yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)

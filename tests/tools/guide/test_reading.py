@@ -366,6 +366,31 @@ def test_of_several_towns_it_is_asked_which_one_is_replaced(text: str) -> None:
     assert change == {"stops": [{"place": "Lisbon"}, {"place": "Naples"}]}
 
 
+PEOPLE = {**SCREEN, "travellers": ["t1: Mia Weber, child", "t2: Leo Weber, child"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("Mia's date of birth is wrong, it's 17 July 2021", {"id": "t1", "date_of_birth": "2021-07-17"}),
+        ("sorry, Mia's birthday is 17.7.2021", {"id": "t1", "date_of_birth": "2021-07-17"}),
+        ("oh leo is from 2018, 1.2.2018", {"id": "t2", "date_of_birth": "2018-02-01"}),
+        ("Leo's name is spelled Leon actually", {"id": "t2", "given_name": "Leon"}),
+    ],
+)
+def test_a_known_traveller_is_put_right_and_is_no_town(text: str, person: dict[str, str]) -> None:
+    assert answer(text, PEOPLE).tool_calls[0]["args"] == {"people": [person]}
+
+
+def test_an_answer_to_another_question_keeps_the_towns() -> None:
+    """What is said beside an open choice of towns joins each of its lines; a question about hotels wishes for nothing."""
+    asked = answer("two grand weeks in May. Either Split or nice", {"now": NOW})
+    more = answer("from Vienna", {"now": NOW, "menu": asked.additional_kwargs["menu"]})
+    stays = answer("is breakfast included?", {"now": NOW, "menu": more.additional_kwargs["menu"]})
+    change = answer("2", {"now": NOW, "menu": stays.additional_kwargs["menu"]}).tool_calls[0]["args"]
+    assert (change["origin"], change["stops"], "lodging" in change) == ("Vienna", [{"place": "nice"}], False)
+
+
 def test_a_hotel_night_less_asks_whether_the_flight_home_stays() -> None:
     """The hotel alone is left a day sooner, or one flies home then."""
     asked = answer("one hotel night less", SCREEN)
