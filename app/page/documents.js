@@ -20,7 +20,7 @@ export function DocumentCards({ kinds, earlier, begin, card }) {
     <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${size(kind)}</span></span></button>`)}</div>`}`;
 }
 
-const FEW = 3; // days that a phone tells in the conversation: its sheet would cover that
+const FEW = 3; // days that a phone tells in the conversation
 
 const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,

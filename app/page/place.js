@@ -90,13 +90,13 @@ export function arrive(talk, { messages, pending }) {
   } else if (pending || messages.length > 2) keepInSight(() => (talk.querySelector(".approval") ?? [...talk.querySelectorAll(".message.user")].at(-1))?.scrollIntoView({ block: "start" }));
 }
 
-// What is drawn a moment later, above or below, moves it: it is brought back until the reader does something.
+// What is drawn a moment later moves it: it is brought back until the reader acts.
 function keepInSight(bring) {
   bring();
   const grown = new ResizeObserver(bring);
   grown.observe(document.body);
   const end = () => grown.disconnect();
-  for (const done of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(done, end, { once: true, passive: true });
+  for (const act of ["wheel", "pointerdown", "keydown"]) addEventListener(act, end, { once: true });
   setTimeout(end, 1500);
 }
 

@@ -20,7 +20,7 @@ export function Question({ question }) {
 export const english = () => tag().startsWith("en");
 const EXAMPLES = ["one", "two", "three", "four"];
 
-// To be pressed, which is said above them: the guide reads English alone, and is sent the same trip in English words.
+// To be pressed: the guide reads English alone, and is sent the same trip in it.
 export const Examples = () => html`<div class="examples"><p class="each">${say("examples")}</p><div class="chips" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples.map(asSaid) : EXAMPLES.map(reader === "guide" ? understood : example)).map(([words, sent]) => html`<${Chip} onClick=${() => (sent ? sendAnswer(sent).catch(complain) : sendText(words))}>${words}<//>`)}</div></div>`;
 
 const asSaid = (words) => [words];

@@ -58,7 +58,7 @@ function Body({ message, live, earlier, last }) {
   const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
   const cards = (days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} earlier=${earlier} begin=${days || facts.card?.kind === "day"} card=${facts.itinerary ? null : facts.card} />`;
   return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
-    ${days && cards}<${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
+    ${days && cards}<${Words} text=${sheet || counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
     ${!days && cards}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
@@ -71,7 +71,7 @@ const notTheForm = ({ calls = [] }) => calls[0]?.name !== "hold"; // its own but
 
 const isMade = (kind) => page.view.messages.some((one) => madeBy(one.facts).includes(kind));
 
-// What was chosen is in the trip's panel, but for a change of what is booked; what is to be known about it is folded until the approval asks for it one by one.
+// The trip's panel has what was chosen, but for a change; its points are folded until the approval asks for them.
 function Chosen({ text, facts: { card, behind = "", change, risks = [], blocked } }) {
   if (!card || blocked) return html`<${Words} text=${text} />`; // stored before cards were drawn, or said whole
   const told = card.lines.filter((one) => risks.includes(one.of));
