@@ -57,5 +57,5 @@ export const Sums = ({ card }) => html`<section class="card quote sums" aria-lab
 export function Whole({ lines = [], row = (one) => labelled(one.text, one.money) }) {
   const rows = [];
   for (const one of lines.filter((line) => !line.of)) one.label ? rows.push([one]) : rows.at(-1)?.push(one);
-  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${row(one)}</div>`)}</dd>`)}</dl>`;
+  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd class=${more.length ? "many" : ""}>${[first, ...more].map((one) => html`<div>${row(one)}</div>`)}</dd>`)}</dl>`;
 }

@@ -1,6 +1,6 @@
 // The chat page: the trips, the conversation with its composer, the trip.
 
-import { html, Banner, Button, Chip, Icon, Sheet, Skeleton, render, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { html, Banner, Button, Chip, Icon, Sheet, Skeleton, render, useEffect, useRef } from "./ui.js";
 import { brand } from "./brand.js";
 import { SignIn } from "./sign_in.js";
 import { Bar, embedded, enter } from "./embedded.js";
@@ -8,7 +8,7 @@ import { Account } from "./account.js";
 import { Approval, ApprovalBar } from "./approval.js";
 import { say, speak } from "./language.js";
 import { Panel } from "./panel.js";
-import { arrive, focusWords, show, watchPlace } from "./place.js";
+import { arrive, focusWords, show, useWide, watchPlace } from "./place.js";
 import { Pages, Top } from "./top.js";
 import { Start, TripList, Unknown } from "./start.js";
 import { Working } from "./steps.js";
@@ -34,18 +34,6 @@ function App() {
     <div class="unseen" role="log">${page.log.map((one) => html`<p key=${one.id}>${one.words}</p>`)}</div>
     ${page.toast && html`<div class="toast" role="status">${page.toast}</div>`}
     ${panel === "account" && html`<${Account} />`}<${SignIn} />`;
-}
-
-// Whether the trip has its place at the side; on a narrower screen it is a sheet.
-function useWide() {
-  const query = useMemo(() => matchMedia("(min-width: 75rem)"), []);
-  const [wide, setWide] = useState(query.matches);
-  useEffect(() => {
-    const changed = () => setWide(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  return wide;
 }
 
 const Trips = ({ id }) => html`<h2 id=${id} class=${id ? "" : "unseen"}>${say("your_trips")}</h2>

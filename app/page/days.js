@@ -27,13 +27,21 @@ const DAY = 86_400_000;
 const MOST = 60; // a longer trip shows only the days that have something
 
 // Every day of the trip, the free ones too; what has no day comes last.
-function daysOf(itinerary, segments) {
+export function daysOf(itinerary, segments = live(itinerary)) {
   const used = segments.map(dayOf).filter(Boolean);
   const ends = [...used, itinerary.startDate, itinerary.endDate].filter(Boolean).map((one) => one.slice(0, 10)).sort();
   const count = ends.length ? Math.round((new Date(ends.at(-1)) - new Date(ends[0])) / DAY) + 1 : 0;
   const dated = count <= MOST ? Array.from({ length: count }, (_, n) => new Date(new Date(ends[0]).getTime() + n * DAY).toISOString().slice(0, 10)) : [...new Set(used)].sort();
   return segments.some((one) => !dayOf(one)) ? [...dated, ""] : dated;
 }
+
+export const onDay = (segments, day) => segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b)));
+
+export const DayName = ({ day, n }) => html`<h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>`;
+
+// When, what and where: an entry without what can be done with it.
+export const Entry = ({ one }) => html`<span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
+  <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>`;
 
 export function Days({ document: itinerary }) {
   const off = isOff(page.view.trip);
@@ -59,12 +67,11 @@ export function Days({ document: itinerary }) {
   return html`<div class="days">
     ${off && html`<h3><${Badge} kind="bad">${code("cancelled")}<//></h3>`}
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
-    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
+    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><${DayName} day=${day} n=${n} />
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
       ${!segments.some((one) => dayOf(one) === day) && !(off && gone(day).length) && html`<${Free} why=${whyFree(day, days, segments)} day=${!off && n > 0 && n < days.length - 1 && day} />`}
-      <ol>${segments.filter((one) => dayOf(one) === day).sort((a, b) => clockOf(a).localeCompare(clockOf(b))).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
-        <span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
-        <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>
+      <ol>${onDay(segments, day).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
+        <${Entry} one=${one} />
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
         ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}

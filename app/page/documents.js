@@ -1,22 +1,26 @@
 // What the other systems publish: cards below a message.
 
 import { html, Icon } from "./ui.js";
-import { live } from "./days.js";
+import { DayName, Entry, daysOf, live, onDay } from "./days.js";
 import { counted, say } from "./language.js";
-import { Ticks, leftOf } from "./planning.js";
+import { useWide } from "./place.js";
+import { leftOf } from "./planning.js";
 import { page, set } from "./store.js";
 import { money } from "./words.js";
 
 // Below a message that made or changed them: the documents, each a card that opens it. An earlier turn's card (`card` is what was told
 // then) keeps its count, and says what it is now.
-export function DocumentCards({ kinds, whole, earlier, card }) {
+export function DocumentCards({ kinds, earlier, begin, card }) {
   const { documents } = page;
+  const first = !useWide() && begin && !earlier && documents.itinerary && daysOf(documents.itinerary);
   const cards = kinds.filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
   const size = (kind, now = sizeOf[kind](documents[kind]), then = card && told[kind](card)) => (!earlier || then === now ? now : then && say("then_now", { then, now }));
-  return html`${whole && cards.includes("checklist") && html`<div class="checklist inline"><${Ticks} list=${documents.checklist} /></div>`}
+  return html`${first && html`<div class="days">${first.slice(0, FEW).map((day, n) => html`<section><${DayName} day=${day} n=${n} /><ol>${onDay(live(documents.itinerary), day).map((one) => html`<li><${Entry} one=${one} /></li>`)}</ol></section>`)}</div>`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
-    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${say(`tab_${kind}`)}</b><span class="each">${size(kind)}</span></span></button>`)}</div>`}`;
+    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${size(kind)}</span></span></button>`)}</div>`}`;
 }
+
+const FEW = 3; // days that a phone tells in the conversation
 
 const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,
@@ -28,6 +32,6 @@ const sizeOf = {
 const left = ({ label }) => ["left_over", "left_after_held", "over_by"].some((name) => say(name) === label);
 const told = {
   checklist: ({ lines }) => `${lines.filter((one) => one.text.startsWith("[x]")).length} / ${lines.length}`,
-  itinerary: ({ lines }) => (lines.filter((one) => one.label).length > 1 ? counted("entries", lines.length) : ""),
+  itinerary: ({ lines }) => (lines.filter((one) => one.label).length > 1 ? counted("entries", new Set(lines.flatMap((one) => one.of || [])).size) : ""),
   budget: ({ lines }) => lines.filter(left).map((one) => `${one.label} ${one.money}`)[0],
 };

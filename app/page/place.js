@@ -1,12 +1,25 @@
 // Where one is: what is scrolled to, what has the focus, which keys lead where, and how a reload finds back.
 
 import { page, set } from "./store.js";
+import { useEffect, useMemo, useState } from "./ui.js";
 
 const KEPT = "trips-place";
 const words = () => document.getElementById("words");
 
 // A phone would open its keyboard over what there is to read.
 export const focusWords = () => matchMedia("(pointer: fine)").matches && words()?.focus({ preventScroll: true });
+
+// Whether the trip has its place at the side; on a narrower screen it is a sheet.
+export function useWide() {
+  const query = useMemo(() => matchMedia("(min-width: 75rem)"), []);
+  const [wide, setWide] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => setWide(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return wide;
+}
 
 // What is new: the card or form to fill in, the receipt, or else the last answer.
 const newest = (talk, receipt) => talk.querySelector(".approval h3") ?? receipt ?? talk.querySelector(".message:last-of-type .travellers :is(input, select)")
@@ -21,7 +34,7 @@ export function show(talk, { pending }, fresh, own) {
   const [first, last] = [every.at(-Math.max(1, answers.length)), every.at(-1)];
   const short = pressed && !pending && last && last.getBoundingClientRect().bottom - first.getBoundingClientRect().top < innerHeight / 2;
   const found = bought >= 0 ? every.at(bought - answers.length) : pending || short ? last : first;
-  found?.scrollIntoView({ block: short ? "nearest" : "start" });
+  keepInSight(() => found?.scrollIntoView({ block: short ? "nearest" : "start" }));
   if (own) attend(talk, pressed, bought >= 0 && found?.querySelector(".receipt h3"));
 }
 
@@ -74,8 +87,17 @@ export function arrive(talk, { messages, pending }) {
   if (left) {
     scrollBy({ top: left.getBoundingClientRect().top - top, behavior: "instant" });
     set({ panel, tab });
-  } else if (pending) talk.querySelector(".approval")?.scrollIntoView({ block: "start" });
-  else if (messages.length > 2) [...talk.querySelectorAll(".message.user")].at(-1)?.scrollIntoView({ block: "start" });
+  } else if (pending || messages.length > 2) keepInSight(() => (talk.querySelector(".approval") ?? [...talk.querySelectorAll(".message.user")].at(-1))?.scrollIntoView({ block: "start" }));
+}
+
+// What is drawn a moment later moves it: it is brought back until the reader acts.
+function keepInSight(bring) {
+  bring();
+  const grown = new ResizeObserver(bring);
+  grown.observe(document.body);
+  const end = () => grown.disconnect();
+  for (const act of ["wheel", "pointerdown", "keydown"]) addEventListener(act, end, { once: true });
+  setTimeout(end, 1500);
 }
 
 export function watchPlace() {

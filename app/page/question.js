@@ -1,8 +1,9 @@
 // What is asked, with its answers as buttons and forms. A press sends the call that a number stands for; words answer it as well.
 
 import { html, Button, Chip, useState } from "./ui.js";
+import { brand } from "./brand.js";
 import { say, tag } from "./language.js";
-import { money } from "./reader.js";
+import { money, reader } from "./reader.js";
 import { sendAnswer, sendCall, sendText } from "./sending.js";
 import { complain, page } from "./store.js";
 import { code, plainDay } from "./words.js";
@@ -13,7 +14,28 @@ export function Question({ question }) {
   return html`${answers}${type === "scale" && scale && html`<${Scale} question=${question} />`}
     ${type === "date_range" && html`<${Days} label=${question.question} />`}
     ${about.startsWith("day:") && html`<${Day} field=${about.slice(4)} label=${question.question} />`}
-    ${about === "trip" && html`<${TripForm} />`}`;
+    ${about === "trip" && html`${reader === "guide" && !english() && html`<${Examples} />`}<${TripForm} />`}`;
+}
+
+export const english = () => tag().startsWith("en");
+const EXAMPLES = ["one", "two", "three", "four"];
+
+// To be pressed: the guide reads English alone, and is sent the same trip in it.
+export const Examples = () => html`<div class="examples"><p class="each">${say("examples")}</p><div class="chips" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples.map(asSaid) : EXAMPLES.map(reader === "guide" ? understood : example)).map(([words, sent]) => html`<${Chip} onClick=${() => (sent ? sendAnswer(sent).catch(complain) : sendText(words))}>${words}<//>`)}</div></div>`;
+
+const asSaid = (words) => [words];
+const example = (name) => [say(`example_${name}`, { month: month(tag()) })];
+
+function understood(name) {
+  const sent = say(`sent_${name}`, { month: month("en") });
+  return english() ? [sent] : [...example(name), sent];
+}
+
+// Days in the examples are some months ahead, so that they always work.
+function month(language) {
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() + 4, 1);
+  return new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" }).format(at);
 }
 
 // The text of a message without the lines that stand below it as buttons, and one that only heads them; once it is answered

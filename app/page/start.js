@@ -1,22 +1,19 @@
 // The empty page: one question, examples that work, the trips there are, and what happens to what is written.
 
 import { brand } from "./brand.js";
-import { html, Badge, Button, Chip, Icon, useEffect, useRef } from "./ui.js";
+import { html, Badge, Button, Icon, useEffect, useRef } from "./ui.js";
 import { counted, say, stateWords } from "./language.js";
-import { TripForm } from "./question.js";
+import { Examples, TripForm, english } from "./question.js";
 import { reader } from "./reader.js";
-import { sendAnswer, sendText } from "./sending.js";
-import { complain, newTrip, page } from "./store.js";
+import { newTrip, page } from "./store.js";
 import { days, lately } from "./words.js";
-
-const EXAMPLES = ["one", "two", "three", "four"];
 
 export function Start({ children }) {
   return html`<div id="welcome" class="welcome">
     ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class=${reader === "guide" ? "lead needed" : "lead"}>${say(reader === "guide" ? "welcome_guide" : "welcome_more")}</p>`}
     ${children}
-    <div class="chips examples" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples.map(asSaid) : EXAMPLES.map(reader === "guide" ? understood : example)).map(([words, sent]) => html`<${Chip} onClick=${() => (sent ? sendAnswer(sent).catch(complain) : sendText(words))}>${words}<//>`)}</div>
-    ${reader === "guide" && !brand.desk && html`<details open=${!document.documentElement.lang.startsWith("en")}><summary>${say("trip_form")}</summary><${TripForm} /></details>`}
+    <${Examples} />
+    ${reader === "guide" && !brand.desk && html`<details open=${!english()}><summary>${say("trip_form")}</summary><${TripForm} /></details>`}
     <${Recent} />
     <p class="privacy"><${Icon} name="lock" /> ${say("privacy")}</p>
   </div>`;
@@ -28,22 +25,6 @@ export function Unknown() {
   useEffect(() => { place.current.querySelector("button").focus(); }, []);
   return html`<div id="unknown" class="welcome" ref=${place}><h1>${say("unknown_thread")}</h1><p class="lead">${say("unknown_more")}</p>
     <p class="lead"><${Button} kind="primary" icon="plus" onClick=${newTrip}>${say("new_trip")}<//></p><${Recent} /></div>`;
-}
-
-const asSaid = (words) => [words];
-const example = (name) => [say(`example_${name}`, { month: month(document.documentElement.lang) })];
-
-// The guide reads English: it is sent the same trip in English words.
-function understood(name) {
-  const sent = say(`sent_${name}`, { month: month("en") });
-  return document.documentElement.lang.startsWith("en") ? [sent] : [...example(name), sent];
-}
-
-// Days in the examples are some months ahead, so that they always work.
-function month(language) {
-  const at = new Date();
-  at.setUTCMonth(at.getUTCMonth() + 4, 1);
-  return new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" }).format(at);
 }
 
 function Recent() {

@@ -17,12 +17,11 @@ export function Talk() {
   const { view, sent, heard, writing, busy, queued } = page;
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
-  const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id])));
   const lastTurn = messages.findLastIndex((one) => one.role === "user");
   const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length || one.kind === "cancelled") ? "" : messages[lastTurn]?.id; // what was bought or cancelled is not undone
   const after = busy ? heard.filter((one) => !madeBy(one.facts ?? {}).length).map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
-    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} earlier=${n < lastTurn} last=${n === messages.length - 1 && !busy} whole=${ordered(messages, n) && maker.get("checklist") === one.id} undo=${one.id === lastUser && !busy && !view.pending} />`)}
+    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} earlier=${n < lastTurn} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
     ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
@@ -30,19 +29,16 @@ export function Talk() {
   </ol>`;
 }
 
-// A document that was asked for is shown whole; one that follows what was chosen or held as a card.
-const ordered = (messages, at) => messages.slice(messages.findLastIndex((one, n) => n < at && one.role === "user") + 1, at).every((one) => one.kind === "document");
-
-function Message({ message, live, earlier, last, whole, undo }) {
+function Message({ message, live, earlier, last, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} whole=${whole} />
+    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} />
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }
 
-function Body({ message, live, earlier, last, whole }) {
+function Body({ message, live, earlier, last }) {
   const { facts, kind, text } = message;
   const kinds = madeBy(facts).filter((one) => page.documents[one]);
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
@@ -60,9 +56,10 @@ function Body({ message, live, earlier, last, whole }) {
   const days = facts.question?.about === "itinerary" && page.documents.itinerary; // the panel has them by the hour
   const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : days ? withoutItems(text) : text; // their sum is below them
   const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
+  const cards = (days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} earlier=${earlier} begin=${days || facts.card?.kind === "day"} card=${facts.itinerary ? null : facts.card} />`;
   return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
-    <${Words} text=${sheet ? "" : counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
-    ${(days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} whole=${whole} earlier=${earlier} card=${facts.itinerary ? null : facts.card} />`}
+    ${days && cards}<${Words} text=${sheet || counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
+    ${!days && cards}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
@@ -74,14 +71,13 @@ const notTheForm = ({ calls = [] }) => calls[0]?.name !== "hold"; // its own but
 
 const isMade = (kind) => page.view.messages.some((one) => madeBy(one.facts).includes(kind));
 
-// What was chosen is in the trip's panel, but for a change of what is booked; what is to be known about it is folded, and asked for one by one at the approval.
-function Chosen({ text, facts: { card, behind = "", change, risks = [], blocks = [] } }) {
-  if (!card || blocks.length) return html`<${Words} text=${text} />`; // stored before cards were drawn, or said whole
-  if (change) return html`<${Quote} card=${{ ...card, note: card.until }} /><${Words} text=${behind} />`; // the panel has what is booked
-  const told = card.lines.filter((one) => risks.some((risk) => risk.id === one.of));
+// The trip's panel has what was chosen, but for a change; its points are folded until the approval asks for them.
+function Chosen({ text, facts: { card, behind = "", change, risks = [], blocked } }) {
+  if (!card || blocked) return html`<${Words} text=${text} />`; // stored before cards were drawn, or said whole
+  const told = card.lines.filter((one) => risks.includes(one.of));
   const points = told.filter((one) => one.of !== "simulated"); // the banner says that everything is invented
-  return html`<${Words} text=${card.title} />
-    ${points.length > 0 && html`<details><summary>${told[0].label}</summary><${Words} text=${points.map((one) => `- ${one.text}`).join("\n")} /></details>`}
+  return html`${change ? html`<${Quote} card=${{ ...card, lines: card.lines.filter((one) => !told.includes(one)), note: card.until }} />` : html`<${Words} text=${card.title} />`}
+    ${points.length > 0 && !page.view.pending && html`<details><summary>${told[0].label}</summary><${Words} text=${points.map((one) => `- ${one.text}`).join("\n")} /></details>`}
     <${Words} text=${behind} />`;
 }
 

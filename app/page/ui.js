@@ -51,9 +51,9 @@ export function Flight({ flight, places = {}, lean = false, undated = false, tol
     <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${from} – ${to}` : flight.airlines.join(", ")}</p>
     <div class="timeline">
       <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${from}</small></span>
-      <span class="how">${!told && html`<span class="once">${duration(flight.minutes)}</span>`}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
-        between.length ? between.map((one) => html`<span>${airport(one.at, places)} <span class="once">${duration(one.minutes)}</span></span> `) : !told && say("nonstop")}</span>
+      <span class="how">${!told && html`<span class="once">${duration(flight.minutes)}</span>`}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${!between.length && !told && say("nonstop")}</span>
       <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
+      ${between.length > 0 && html`<span class="via">${between.map((one) => `${airport(one.at, places)} ${duration(one.minutes)}`).join(" · ")}</span>`}
     </div></div>`;
 }
 

@@ -1,7 +1,7 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 from math import ceil, cos, dist, floor, hypot, log10, pi, sin
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -13,7 +13,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 600, 400
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-RADIUS, STEP = 9, 11
+RADIUS, STEP, DIGIT = 9, 11, 10
 
 
 class _Scale(NamedTuple):
@@ -45,37 +45,53 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     line = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in front]
     add(root, "path", d=path_of(line), fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
     dots = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
-    for n, (bundle, at, number) in enumerate(zip(bundles, dots, _numbers(dots, line), strict=True), 1):
+    for n, (bundle, at) in reversed(list(enumerate(zip(bundles, dots, strict=True), 1))):  # the best on top
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n, bundle, words))
-        if dist(at, number) > 2.5 * RADIUS:
-            add(group, "path", d=path_of((at, number)), stroke=INK, stroke_opacity="0.4")
         colour = BEST if "best_overall" in bundle.labels else ACCENT if bundle in front else INK
         _dot(group, at, colour, ringed=bundle.bundle_id == selected)
-        add(group, "text", str(n), x=number[0], y=number[1] + 7, fill=INK, text_anchor="middle")
+    heaps = _heaps(dots)
+    for heap, (x, y) in zip(heaps, _numbers(heaps, dots, line), strict=True):
+        text = add(root, "text", x=x, y=y + 7, fill=INK, text_anchor="middle")
+        for n in heap:
+            add(text, "tspan", f"{', ' if n != heap[0] else ''}{n + 1}", data_bundle=bundles[n].bundle_id)
     return text_of(root)
 
 
-def _numbers(dots: Sequence[Xy], line: Sequence[Xy]) -> list[Xy]:
-    """Return where the numbers stand: each as near its dot as it lies on no dot, other number or line; two digits are wider."""
-    kept: list[Xy] = []
+def _heaps(dots: Sequence[Xy]) -> list[list[int]]:
+    """Return the dots by number, those together that lie on one another: their numbers stand in one place."""
+    heaps: list[list[int]] = []
+    for n, at in enumerate(dots):
+        heap = next((one for one in heaps if dist(dots[one[0]], at) < 2.4 * RADIUS), None)
+        heaps.append([n]) if heap is None else heap.append(n)
+    return heaps
+
+
+def _numbers(heaps: Sequence[Sequence[int]], dots: Sequence[Xy], line: Sequence[Xy]) -> list[Xy]:
+    """Return where the numbers of each heap stand: on no dot, other number or line, and nearer to their dots than to others."""
     along = [(a + (c - a) * n / 99, b + (d - b) * n / 99) for (a, b), (c, d) in pairwise(line) for n in range(100)]
-    for n, (x, y) in enumerate(dots, 1):
-        around = (
-            (x + far * STEP * cos(turn * pi / 6), y - far * STEP * sin(turn * pi / 6))
-            for far in range(2, WIDTH // RADIUS)
-            for turn in range(12)
-        )
-        room = (
-            (at_x, at_y)
-            for at_x, at_y in around
-            if LEFT + RADIUS <= at_x <= WIDTH - RADIUS
-            and RADIUS <= at_y <= HEIGHT - BOTTOM - RADIUS
-            and all(hypot((at_x - a) / (1.4 if n > 9 else 1), at_y - b) > 2 * STEP - 0.1 for a, b in (*dots, *kept))
-            and all(hypot((at_x - a) / (1.4 if n > 9 else 1), at_y - b) > STEP + 1 for a, b in along)
-        )
-        kept.append(next(room, (x, y)))
-    return kept
+    taken = [*((dot, 0.0, RADIUS + 2.0) for dot in dots), *((point, 0.0, 2.0) for point in along)]
+    places: list[Xy] = []
+    for heap in heaps:
+        half = DIGIT * len(", ".join(str(n + 1) for n in heap)) / 2
+        room = [at for at in _around(dots[heap[0]], half) if all(_gap(at, half, *one) > 0 for one in taken)]
+        near = (at for at in room if min(range(len(dots)), key=lambda n: _gap(at, half, dots[n])) in heap)
+        places.append(next(near, room[0] if room else dots[heap[0]]))
+        taken.append((places[-1], half, STEP + 2.0))
+    return places
+
+
+def _around(dot: Xy, half: float) -> Iterator[Xy]:
+    """Yield places for numbers so wide within the axes, the nearest first."""
+    for far, turn in product(range(2, 9), range(12)):
+        x, y = dot[0] + (far * STEP + half) * cos(turn * pi / 6), dot[1] - far * STEP * sin(turn * pi / 6)
+        if LEFT + half < x < WIDTH - half and TOP < y < HEIGHT - BOTTOM - STEP:
+            yield x, y
+
+
+def _gap(at: Xy, half: float, other: Xy, wide: float = 0, size: float = 0) -> float:
+    """Return how far numbers so wide are from something of a width and size."""
+    return hypot(max(0.0, abs(at[0] - other[0]) - half - wide), max(0.0, abs(at[1] - other[1]) - STEP / 2)) - size
 
 
 def pareto(bundles: Sequence[Bundle]) -> list[Bundle]:
@@ -104,7 +120,7 @@ def _price(bundle: Bundle) -> float:
 
 def _scale(values: Sequence[float], start: float, end: float) -> _Scale:
     low, high = min(values), max(values)
-    room = (high - low) * 0.08 or max(high * 0.05, 1.0)
+    room = (high - low) * 0.16 or max(high * 0.05, 1.0)
     return _Scale(low - room, high + room, start, end)
 
 
@@ -119,12 +135,12 @@ def _axes(root: Element, across: _Scale, up: _Scale, currency: str, words: Catal
         add(root, "text", hours, x=LEFT - 8, y=up.at(value) + 7, fill=INK, text_anchor="end")
     price_axis = words.say("pictures", "price_axis", currency=currency)
     add(root, "text", price_axis, x=WIDTH - RIGHT, y=HEIGHT - 12, fill=INK, text_anchor="end")
-    add(root, "text", words.say("pictures", "time_axis"), x=4, y=24, fill=INK)
+    add(root, "text", words.say("pictures", "time_axis"), x=LEFT, y=24, fill=INK)
 
 
 def _ticks(scale: _Scale) -> list[float]:
     """Return round values inside a scale, three to eight of them."""
-    rough = (scale.high - scale.low) / 5
+    rough = (scale.high - scale.low) / 6
     power = 10 ** floor(log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough)
     first = ceil(scale.low / step)

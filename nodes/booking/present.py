@@ -134,7 +134,7 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[
     told = await chosen_trip(trip, bundle, [_line(one, trip) for one in await chosen_offers(trip, ports)], ports)
     change = bool(told.replaces or told.keeps)
     facts: dict[str, JsonValue] = {"blocked": bool(told.blocks), "held": told.held, "change": change}
-    return {"bundle_id": bundle.bundle_id, **facts}, told
+    return {"bundle_id": bundle.bundle_id, **facts, "risks": [one.id for one in (*told.asked, *told.known)]}, told
 
 
 def _line(one: ChosenOffer, trip: TripIntent) -> CartLine:

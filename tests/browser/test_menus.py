@@ -99,5 +99,5 @@ def test_a_trip_begins_with_a_form_in_the_readers_language(profile, server):
 
 def test_the_examples_of_the_empty_page_are_read(page):
     """Each is English and leads to options at once."""
-    page.get_by_role("group", name="Examples").get_by_role("button").first.click()
+    page.get_by_role("group", name="Or choose an example").get_by_role("button").first.click()
     page.get_by_role("button", name="Choose option 1").wait_for()

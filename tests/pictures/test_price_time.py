@@ -42,7 +42,7 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     """There is a dot for each trip, cheaper to the left, faster lower, and the text alternative says the same."""
     bundles = [bundle(1, 500, 900), bundle(2, 700, 500), bundle(3, 900, 700)]
     root = parse(price_time(bundles, selected="bndl_2"))
-    groups = root.findall(f"{SVG}g")
+    groups = root.findall(f"{SVG}g")[::-1]
     dots = [(float(c.get("cx")), float(c.get("cy"))) for g in groups for c in [g.findall(f"{SVG}circle")[-1]]]
     assert [g.get("data-bundle") for g in groups] == ["bndl_1", "bndl_2", "bndl_3"]
     assert dots[0][0] < dots[1][0] < dots[2][0]
@@ -55,16 +55,18 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
 
 
 def test_a_dot_stands_where_it_is_measured_and_its_number_beside_it() -> None:
-    """What overlaps is not moved along a scale: the numbers find room, on no dot and not on one another."""
-    bundles = [bundle(n, 500 + n, 500) for n in range(1, 11)] + [bundle(11, 2000, 900)]
-    groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
+    """What overlaps is not moved along a scale: its numbers stand in one place, each choosing its own; no text lies on a dot."""
+    bundles = [bundle(n, 500 + 200 * (n // 2), 500 + n % 2) for n in range(1, 11)] + [bundle(11, 2000, 900)]
+    root = parse(price_time(bundles, selected="bndl_3"))
+    groups = root.findall(f"{SVG}g")[::-1]
     dots = [(float(c.get("cx")), float(c.get("cy"))) for g in groups for c in [g.findall(f"{SVG}circle")[-1]]]
-    texts = [text for g in groups if (text := g.find(f"{SVG}text")) is not None]
+    texts = [text for text in root.findall(f"{SVG}text") if len(text)]
     numbers = [(float(text.get("x")), float(text.get("y")) - 7) for text in texts]
-    assert ([*dict(dots[:10])], {y for _, y in dots[:10]}) == (sorted(x for x, _ in dots[:10]), {dots[0][1]})
+    assert sorted({x for x, _ in dots[:10]}) == [x for x, _ in dots[:10:2]] + [dots[9][0]]
     assert not [pair for pair in combinations(numbers, 2) if dist(*pair) < 21.8]
-    assert not [1 for number in numbers for dot in dots if dist(number, dot) < 21.8]
-    assert [text.text for text in texts] == [str(n) for n in range(1, 12)]
+    assert not [1 for number in numbers for dot in dots if dist(number, dot) < 14]
+    assert ["".join(text.itertext()) for text in texts] == ["1", "2, 3", "4, 5", "6, 7", "8, 9", "10", "11"]
+    assert [one.get("data-bundle") for one in texts[1]] == ["bndl_2", "bndl_3"]
     assert all(g.findtext(f"{SVG}title") for g in groups)
 
 
