@@ -124,7 +124,8 @@ async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Port
     worded = Localized(trip.request.tag)
     offers = await offers_of(bundles, trip, ports) if bundles else {}
     spot = await spot_of(trip, ports) if bundles else None
-    return [worded.option(bundle_facts(number, one, trip, offers, spot)) for number, one in enumerate(bundles, 1)]
+    facts = (bundle_facts(one, trip, offers, ports, spot) for one in bundles)
+    return [worded.option({**one, "number": number}) for number, one in enumerate(facts, 1)]
 
 
 async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: Iterable[Mapping[str, Any]]) -> TripView:
