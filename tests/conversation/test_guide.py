@@ -51,7 +51,7 @@ async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(se
     card = (await session.say("t", PARTY)).interrupt
     assert "bought" in kinds(await bought(session, card))
     later = (await session.say("t", "come back a day later")).said[0].text
-    assert "\nLost, no longer used: Flight Lisbon – Boston" in later
+    assert "\nIf you take one of these: Flight Lisbon – Boston" in later
     assert "no bed is booked for" in later
     moved = (await session.say("t", "1")).interrupt
     assert moved.args["approval_id"] != card.args["approval_id"]

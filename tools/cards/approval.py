@@ -86,7 +86,7 @@ def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Ite
     on_top = not alone and one.refund is not None and not one.refund.amount  # nothing is cancelled to save nothing
     of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
     stays = kept and (alone or one.problem != NOTHING_BACK) and not on_top
-    ends = "cancels" if alone else "replaced_kept" if kept else "replaces"
+    ends = "cancels" if alone else "unused_then" if kept else "replaces"
     label = "changed" if one.problem == CHANGED else "still" if stays else ends
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
     yield Line(text=_money_of(one, words, on_top=on_top), of=of)

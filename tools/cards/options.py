@@ -54,10 +54,11 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
 
 def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     if one.why == "replaced":
-        money = words.back(None, one.back) if one.back else ""
-        money = words.say("nothing_back", paid=words.money(one.lost)) if one.lost else money
-        label = words.say("replaced_kept" if one.lost else "replaces")
-        return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))), changed=True)
+        title, money = words.titled(one.title), words.back(None, one.back) if one.back else ""
+        if one.lost:
+            told = words.say("unused_if", title=title, paid=words.money(one.lost))
+            return Line(label=words.say("if_taken"), text=told, changed=True)
+        return Line(label=words.say("replaces"), text=": ".join(filter(None, (title, money))), changed=True)
     days = " – ".join(words.formats.day(day) for day in one.days)
     return Line(
         label=words.say("booked_stays"),

@@ -135,8 +135,8 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     assert lines[-9:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Lost, no longer used: Old flight",
-        "  you’d get nothing back of $60.00, so you pay for this on top",
+        "No longer used after this: Old flight",
+        "  nothing of the $60.00 comes back, so you pay for this on top",
         "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",

@@ -288,10 +288,12 @@ def test_a_no_to_a_card_is_taken() -> None:
     [made] = answer("no, keep it", {**BOOKED_WAYS, **card}).tool_calls
     assert made["name"] == "decline_card"
     held = {**CHOSEN, **card, "held": [{"title": "Inn"}], "card": {"kind": "purchase"}}
-    assert all(answer(no, held).tool_calls[0]["name"] == "decline_card" for no in ("no thanks", "nope", "no, don't buy it"))
+    assert all(
+        answer(no, held).tool_calls[0]["name"] == "decline_card" for no in ("no thanks", "nope", "no, don't buy it")
+    )
     asked = answer("no thanks, it’s too expensive, leave it as it was", held)
     assert then("1", asked, held).tool_calls[0]["name"] == "decline_card"
-    assert not (then("2", asked, held).tool_calls or then("no", asked, held).tool_calls)
+    assert all(not then(one, asked, held).tool_calls for one in ("2", "no"))
 
 
 @pytest.mark.parametrize("text", ["no, leave it", "no thanks, we leave it", "don't change it, keep everything"])
