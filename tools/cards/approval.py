@@ -24,11 +24,14 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += _sums(facts, words)
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     lines += [Line(text=words.say("no_card"))] if facts.no_card else []
-    whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
+    costs, back = in_all(facts.total, _due(facts)), words.money(facts.refund)
+    whole, now = words.money(costs), words.money(facts.total)
+    tax = costs.model_copy(update={"amount": costs.amount - facts.total.amount})
     brings = bool(facts.refund and facts.refund.amount)
     ends = "cancel" if not brings else "cancel_both" if facts.total.amount else "cancel_free"
-    said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}
-    title = words.say(ends if cancel else "buy", **said)
+    buys_for = "buy_with_tax" if tax.amount else "buy"
+    said = {"amount": whole, "refund": back, "now": now, "tax": words.money(tax)}
+    title = words.say(ends if cancel else buys_for, **said)
     return Card(
         kind="cancel" if cancel else "purchase",
         title=" ".join(filter(None, (title, with_back(facts.difference, facts.total, words)))),

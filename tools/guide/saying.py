@@ -483,9 +483,10 @@ def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     lines: list[MenuChoice] = []
     for one in facts["towns"][:_MOST]:
         band = one.get("climate")
-        named = f"{one['name']} ({one['country']})" + (f", {say(table('weather')[band])}" if band else "")
+        town = f"{town_in(one['name'], say.language)} ({say.formats.country(one['country'])})"
+        named = town + (f", {say(table('weather')[band])}" if band else "")
         lines.append(MenuChoice(named, (Call("update_trip", {"stops": [{"place": one["name"]}]}),)))
-    return Menu(say("Where would you like to go? Or write another town."), tuple(lines))
+    return Menu(say("Where would you like to go? Choose a town, or write one."), tuple(lines))
 
 
 _MOST = 6  # towns, and other fares and rates of an option, that are told
