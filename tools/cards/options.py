@@ -173,11 +173,9 @@ def _why(reason: ReasonFacts, best: OptionFacts, words: CardWords) -> str:
     gains = [words.say("why_faster", time=span(reason.minutes_less))] if reason.minutes_less else []
     gains += [words.counted("why_stops", reason.stops_less)] if reason.stops_less else []
     gains += [words.say("why_refundable")] if reason.refundable else []
-    gains += (
-        [words.say("why_stars", stars=f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars))]
-        if reason.stars
-        else []
-    )
+    if reason.stars:
+        told = f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars)
+        gains.append(words.counted("why_stars", len(each), stars=told))
     more = words.money(reason.more)
     if not gains:
         return words.say("why_balanced", amount=more)

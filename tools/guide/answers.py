@@ -183,7 +183,7 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
             yield "- " + known.say(
                 "cancelled: {title}, {amount} back", title=known.say.titled(one["title"]), amount=refund
             )
-    yield from _paid_lines(known)
+    yield from filter(None, [" ".join(_paid_lines(known))])
 
 
 def spent_lines(known: GuideSituation) -> list[str]:
