@@ -47,7 +47,8 @@ class Localized:
     def __init__(self, language: str) -> None:
         self.language = language
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
-        self._of_hotel = Formats(texts_of(language)).of_hotel
+        written = Formats(texts_of(language))
+        self._of_hotel, self._town = written.of_hotel, written.town
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
         self._risk, self._refusal = filters["risk_text"], filters["refusal"]
         self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
@@ -68,10 +69,11 @@ class Localized:
         """Return the day of an ISO date."""
         return str(self._day(iso))
 
-    def offer(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """Return an offer's facts with its title, its room and its part of town in the language."""
+    def offer(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an offer's facts with its title, its room, its part of town and the place of its clock in the language."""
         named = {name: self._of_hotel(str(facts[name])) for name in ("room", "area") if facts.get(name)}
-        return {**facts, **named, "title": self.title(str(facts["title"]))}
+        terms = {**facts["terms"], "place": self._town(facts["terms"].get("place", ""))}
+        return {**facts, **named, "title": self.title(str(facts["title"])), "terms": terms}
 
     def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return an option's facts with its rooms and its reasons in the language."""
@@ -183,7 +185,7 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
         wanted |= {*bundle.flight_option_ids, *bundle.hotel_option_ids}
     localized = Localized(trip.request.tag)
     offers = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
-    return {name: localized.offer(offer_facts(offer)) for name, offer in offers.items()}
+    return {name: localized.offer(offer_facts(offer, trip, ports)) for name, offer in offers.items()}
 
 
 def places_named(

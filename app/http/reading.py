@@ -124,7 +124,8 @@ async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Port
     worded = Localized(trip.request.tag)
     offers = await offers_of(bundles, trip, ports) if bundles else {}
     spot = await spot_of(trip, ports) if bundles else None
-    return [worded.option(bundle_facts(number, one, trip, offers, spot)) for number, one in enumerate(bundles, 1)]
+    facts = (bundle_facts(one, trip, offers, ports, spot) for one in bundles)
+    return [worded.option({**one, "number": number}) for number, one in enumerate(facts, 1)]
 
 
 async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: Iterable[Mapping[str, Any]]) -> TripView:
@@ -164,14 +165,14 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
     )
 
 
-async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[ThreadLine]:
+async def thread_lines(session: UserSession, threads: Iterable[str], language: str = "") -> list[ThreadLine]:
     """Return the list of the given threads, the newest first; one that no one wrote in yet is left out."""
     found = [(thread, await snapshot_of(session, thread)) for thread in threads]
     places = session.ports.places
-    lines = [_line(thread, snapshot, places) for thread, snapshot in found if snapshot.created_at]
+    lines = [_line(thread, snapshot, places, language) for thread, snapshot in found if snapshot.created_at]
     return sorted(lines, key=lambda line: line.updated_at or "", reverse=True)
 
 
-def _line(thread: str, snapshot: StateSnapshot, places: Places) -> ThreadLine:
-    line, journey = vars(summary_of(thread, snapshot)), vars(journey_of(trip_of(snapshot), places))
+def _line(thread: str, snapshot: StateSnapshot, places: Places, language: str) -> ThreadLine:
+    line, journey = vars(summary_of(thread, snapshot)), vars(journey_of(trip_of(snapshot), places, language))
     return ThreadLine.model_validate({**line, **journey})

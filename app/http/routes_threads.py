@@ -22,6 +22,7 @@ from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import card_of
 from tripintent.app.running import closed_card, pending_of
+from tripintent.app.words import accepted
 from tripintent.state.derived import current_ranking
 from tripintent.state.frozen import Exact
 from tripintent.tools.ids import new_id
@@ -56,17 +57,21 @@ class Stopped(BaseModel):
 
 
 @router.get("")
-async def list_threads(web: CurrentWeb, user: CurrentUser, trip_id: str | None = None) -> list[ThreadLine]:
-    """Return the caller's conversations, the newest first; with `trip_id` only those about one trip."""
-    session = web.as_user(user)
+async def list_threads(
+    web: CurrentWeb, user: CurrentUser, trip_id: str | None = None, accept_language: Annotated[str, Header()] = ""
+) -> list[ThreadLine]:
+    """Return the caller's conversations, the newest first; with `trip_id` only those about one trip. Towns are in the accepted language."""
+    session, language = web.as_user(user), accepted(accept_language, "")
     if user.is_local:
         places = session.ports.places
         lines = [
-            ThreadLine.model_validate({**vars(line), "cities": cities_of(line.codes, places, line.language)})
+            ThreadLine.model_validate(
+                {**vars(line), "cities": cities_of(line.codes, places, language or line.language)}
+            )
             for line in await session.threads(SHOWN)
         ]
     else:
-        lines = await thread_lines(session, await web.owners.threads(user))
+        lines = await thread_lines(session, await web.owners.threads(user), language)
     return [line for line in lines if trip_id in (None, line.trip_id)][:SHOWN]
 
 

@@ -23,7 +23,7 @@ export function Item({ line, lines, clock = !lines }) {
   const offer = offers[line.option_id];
   const hold = holds.find((one) => one.status === "held" && one.option_id === line.option_id && line.option_id);
   return html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${line.title} places=${places} lean=${Boolean(lines)} />
-      ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && conditions(line.terms)}</p>`}</div>
+      ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && conditions(termsOf(line, offer))}</p>`}</div>
     <div class="mark-off"><b>${line.terms && money(line.total)}</b>
       ${hold?.kind === "soft" && html`<${Badge} kind="warn">${say("not_guaranteed")}<//>`}
       ${clock && hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
@@ -34,6 +34,9 @@ export const isOff = ({ bookings, holds }) => {
   const booked = bookings.filter((one) => one.status !== "failed");
   return booked.length > 0 && booked.every((one) => one.status === "cancelled") && !holds.some((one) => one.status === "held");
 };
+
+// A deadline by the clock of its place, which the offer names; where it became another one, as the line has it.
+const termsOf = ({ terms }, offer) => (offer && +new Date(offer.terms.free_until) === +new Date(terms.free_until) ? { ...terms, free_until: offer.terms.free_until, place: offer.terms.place } : terms);
 
 export const conditions = (terms) => [refund(terms), say(terms.changeable ? "changes_yes" : "changes_no")].join(" · ");
 

@@ -9,7 +9,7 @@ import { base, complain, page, readDocuments, set, toast } from "./store.js";
 import { airport, code, dayOfYear, labelled, longDay, plainDay, twelve, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
-const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
+const placesOf = (one) => [one.origin, one.destination].map((p) => page.view?.trip.places[p?.code] ?? p?.city ?? p?.code ?? p?.name);
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
 export const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
@@ -41,7 +41,7 @@ export const DayName = ({ day, n }) => html`<h3>${day ? html`${say("day", { numb
 
 // When, what and where: an entry without what can be done with it.
 export const Entry = ({ one }) => html`<span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
-  <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>`;
+  <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area !== nameOf(one) && one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>`;
 
 export function Days({ document: itinerary }) {
   const off = isOff(page.view.trip);
@@ -159,11 +159,13 @@ function Warning(one, dated = false) {
 
 const planned = (tool, given) => post(`${base()}/itinerary/tools/${tool}`, given).then(told).catch(complain);
 
-const entry = (id) => { const one = page.documents.itinerary.segments.find((other) => other.id === id); return one && nameOf(one); };
+const found = (id) => page.documents.itinerary.segments.find((other) => other.id === id);
+const entry = (id) => found(id) && nameOf(found(id));
+const airportOf = (one, end) => one?.type === "FLIGHT" && say("airport_of", { town: placesOf(one)[end] });
 
-// The two entries of a finding, as they are called in the list.
-function named({ segments }) {
-  const [first, second] = segments.map(entry);
+// The two entries of a finding, as they are called in the list; a ride is from and to an airport.
+function named({ rule, segments }) {
+  const [first, second] = segments.map((id, n) => (rule === "MISSING_AIRPORT_TRANSFER" && airportOf(found(id), 1 - n)) || entry(id));
   return first && second ? { first, second } : {};
 }
 

@@ -66,7 +66,7 @@ const BOARDS = ["room_only", "breakfast", "half_board", "full_board", "all_inclu
 const POINTS = {
   flight: [
     { words: (one) => stops(one.stops), worth: (one) => -one.stops }, { words: ticket, worth: (one) => -one.self_transfer }, { words: (one) => one.fare_brand }, { words: bags, worth: (one) => one.checked_bags ?? 0 },
-    { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => duration(one.minutes), worth: (one) => -one.minutes },
+    { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => duration(one.minutes), worth: (one) => -one.minutes, weighs: true },
     { words: (one) => one.airlines.join(", ") }, { words: (one) => wallTime(one.depart_at) },
   ],
   hotel: [
@@ -77,13 +77,13 @@ const POINTS = {
 };
 
 // "+$120: non-stop instead of 1 stop; but 1 checked bag instead of 2": the price against what is picked, the two weightiest
-// differences that explain it, and the two weightiest that speak against it.
+// differences that explain it, and the two weightiest that speak against it; a longer way is always said.
 function against(offer, picked) {
   if (offer.option_id === picked.option_id || offer.total.currency !== picked.total.currency) return "";
   const more = offer.total.amount - picked.total.amount;
-  const differing = POINTS[offer.kind].map(({ words, worth = () => 0 }) => ({ own: words(offer), other: words(picked), better: worth(offer) - worth(picked) })).filter(({ own, other }) => own && other && own !== other);
+  const differing = POINTS[offer.kind].map(({ words, worth = () => 0, weighs }) => ({ own: words(offer), other: words(picked), better: worth(offer) - worth(picked), weighs })).filter(({ own, other }) => own && other && own !== other);
   const explaining = differing.filter(({ better }) => better * more >= 0);
-  const told = (some) => some.slice(0, 2).map(({ own, other }) => say("instead", { own, other })).join(", ");
+  const told = (some) => some.filter(({ weighs, better }, n) => n < 2 || (weighs && better < 0)).map(({ own, other }) => say("instead", { own, other })).join(", ");
   const reasons = [told(explaining), told(differing.filter((one) => !explaining.includes(one)))].filter(Boolean);
   return labelled(moreOrLess(more, offer.total.currency), reasons.length > 1 ? say("but", { good: reasons[0], bad: reasons[1] }) : reasons[0]);
 }

@@ -11,7 +11,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
   const risk = riskOf(option, places);
   const others = reason ? measure.shown.filter((one) => one !== option && !one.labels.includes("cheapest")).slice(0, 2) : [measure.from];
   const against = others.map((from) => deltas(option, from, measure.all)).filter((said) => said.length);
-  const { words, free } = back(option, places);
+  const { words, free } = back(option);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
       ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
@@ -46,12 +46,8 @@ export function riskOf(option, places) {
   return [option.over_budget && say("over_budget", { amount: money(option.over_budget) }), change].filter(Boolean).join(" · ");
 }
 
-// By whose clock a stay's deadline is: the town of the first stay with that clock, where the last flight before its first night lands.
-const clockOf = (one) => one.terms.free_until?.slice(16);
-const townOf = (one, { flights, hotels }, places) => one.kind === "hotel" && (places[flights.findLast((leg) => leg.depart_at.slice(0, 10) <= hotels.find((other) => clockOf(other) === clockOf(one)).check_in)?.route.at(-1)] ?? "");
-
 // What a cancellation brings back, in words, and whether it is free: until the first of its parts no longer is.
-export function back({ flights, hotels }, places = {}) {
+export function back({ flights, hotels }) {
   const parts = [...flights, ...hotels];
   const refunded = parts.filter((one) => one.terms.refundable);
   const kept = refunded.length / parts.length;
@@ -60,7 +56,7 @@ export function back({ flights, hotels }, places = {}) {
   if (kept === 1) {
     if (parts.some((one) => Number(one.terms.refund_penalty?.amount ?? 0) > 0)) return { words: say("back_for_fee"), free: false, kept };
     const [first] = parts.filter((one) => one.terms.free_until).sort((a, b) => new Date(a.terms.free_until) - new Date(b.terms.free_until));
-    return { words: first ? say("free_until", { moment: deadline(first.terms.free_until, townOf(first, { flights, hotels }, places)) }) : say("free_to_cancel"), free: true, kept: 2 };
+    return { words: first ? say("free_until", { moment: deadline(first.terms.free_until, first.terms.place) }) : say("free_to_cancel"), free: true, kept: 2 };
   }
   if (all(hotels)) return { words: say("back_hotel"), free: false, kept };
   if (all(flights)) return { words: say("back_flights"), free: false, kept };
@@ -97,7 +93,7 @@ function Details({ option, places }) {
       <p>${[one.airlines.join(", "), !one.fare_brand?.toLowerCase().includes(code(one.cabin).toLowerCase()) && code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), one.emissions_kg && say("emissions", { kg: Math.round(one.emissions_kg) }), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
       ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}
     ${option.hotels.map((one) => html`<div><h4>${one.name}</h4>
-      <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms, townOf(one, option, places))].filter(Boolean).join(" · ")}</p>
+      <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(" · ")}</p>
       <p>${[one.nightly && say("a_night", { amount: money(one.nightly) }), one.due_at_property && say("more_due", { amount: money(one.due_at_property) })].filter(Boolean).join(" · ")}</p></div>`)}
     <p>${option.why}</p>
     ${option.tradeoffs.length > 0 && html`<ul>${option.tradeoffs.map((one) => html`<li>${one}</li>`)}</ul>`}

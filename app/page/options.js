@@ -121,7 +121,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
     { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}${h.away_from ? ` (${awayFrom(h)})` : ""}`).join("; ") || "–"), worth: cells((o) => (o.hotels.some((h) => h.away_from) ? -1 : o.stars ?? 0)) },
-    { name: say("refund"), cells: cells((o) => back(o, page.view.trip.places).words), worth: cells((o) => back(o).kept) },
+    { name: say("refund"), cells: cells((o) => back(o).words), worth: cells((o) => back(o).kept) },
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.filter((one) => !shared.includes(one)).join("; ") || "–") },
   ];

@@ -45,13 +45,16 @@ function Trip() {
     <${Pictures} />`;
 }
 
-// What was paid for what is booked, less what came back; nothing where that was not in one currency.
+const row = (name, amount) => html`<p class="sum"><span>${name}</span><b>${amount}</b></p>`;
+
+// What was paid for what is booked, less what came back, where that was in one currency; and what is due at its hotels.
 export function Total({ bookings, off = false }) {
   const paid = bookings.flatMap((one) => one.total ?? []);
   const back = bookings.flatMap((one) => (one.status === "cancelled" && one.refund) || []);
   const same = paid.length > 1 && [...paid, ...back].every((one) => one.currency === paid[0].currency);
   const sum = (all) => all.reduce((before, one) => before + Number(one.amount), 0);
-  return same && html`<p class="sum"><span>${say(off ? "lost" : "paid")}</span><b>${money({ amount: sum(paid) - sum(back), currency: paid[0].currency })}</b></p>`;
+  const taxes = bookings.flatMap((one) => (one.status !== "cancelled" && page.view.trip.offers[one.option_id]?.due_at_property) || []);
+  return [same && row(say(off ? "lost" : "paid"), money({ amount: sum(paid) - sum(back), currency: paid[0].currency })), ...taxes.map((tax) => row(say("due_there"), money(tax)))];
 }
 
 const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer).replaceAll(" ", "\u00a0")}` : offer ? days(offer.check_in, offer.check_out) : "");
@@ -63,7 +66,7 @@ function Chosen({ trip }) {
   const total = sums.reduce((all, one) => all + Number(one.amount), 0);
   const same = sums.every((one) => one.currency === sums[0].currency);
   return html`<section><h3>${say("stage_chosen")}</h3><ul class="cart">${offers.map((offer) => html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${offer.title} places=${trip.places} /></div></li>`)}</ul>
-    ${same && html`<p class="sum"><span>${say("total_short")}</span><b>${money({ amount: total, currency: sums[0].currency })}</b></p>`}
+    ${same && row(say("total_short"), money({ amount: total, currency: sums[0].currency }))}
     <${Banner}>${say("nothing_held")}<//></section>`;
 }
 

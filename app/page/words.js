@@ -138,9 +138,9 @@ export function distance(km) {
   return km < 2.5 ? say("walk", { minutes: Math.max(1, Math.round(km * 12)) }) : say("away", { km: new Intl.NumberFormat(figures(), { maximumFractionDigits: 0 }).format(km) });
 }
 
-export function refund(terms, place) {
+export function refund(terms) {
   if (!terms.refundable) return say("not_refundable");
   const refundable = terms.refund_penalty ? say("refundable_fee", { amount: money(terms.refund_penalty) }) : say("refundable");
-  const until = terms.free_until && deadline(terms.free_until, place);
+  const until = terms.free_until && deadline(terms.free_until, terms.place);
   return until ? say("refundable_until", { refundable, moment: until }) : refundable;
 }

@@ -15,7 +15,7 @@ from tripintent.nodes.booking.facts.news import (
     found_since,
     moved_on,
     purchase_news,
-    released,
+    refused_facts,
     unseen,
     watch_merge,
     watch_news,
@@ -160,7 +160,7 @@ async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMess
         messages += await purchase_news(trip, since.ledger_status, ports)
     messages += await cancellation_news(trip, since.cancelled, ports)
     if since.refused:
-        facts = {"what": since.refused.kind, "released": released(since.refused, since.ledger_status)}
+        facts = refused_facts(since.refused, since.ledger_status)
         messages.append(await reply(ports, trip, "declined", reason="", by="", state="rejected", **facts))
     messages += await watch_news(trip, since.found, ports)
     if since.lapsed:

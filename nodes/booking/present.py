@@ -97,7 +97,7 @@ async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: Optio
     """Return what a page draws of the options beside their card."""
     spot = await spot_of(trip, ports)
     offers = await offers_of([ranking.bundles[n] for n in page.numbers], trip, ports)
-    shown = [bundle_facts(n + 1, ranking.bundles[n], trip, offers, spot) for n in page.numbers]
+    shown = [{**bundle_facts(ranking.bundles[n], trip, offers, ports, spot), "number": n + 1} for n in page.numbers]
     if unfound_parts(trip):  # half a trip is the best of nothing
         cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]
         shown = [{**one, "labels": ["cheapest"] * least} for one, least in zip(shown, cheapest, strict=True)]

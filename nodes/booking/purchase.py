@@ -9,7 +9,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.card import card_confirmations
-from tripintent.nodes.booking.facts.news import carded, outcome_told, purchase_news, released, unseen
+from tripintent.nodes.booking.facts.news import carded, outcome_told, purchase_news, refused_facts, unseen
 from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of
@@ -138,8 +138,8 @@ async def _told(
     if used or (bought and approval.state != "rejected"):
         late = await reply(ports, trip, "too_late", what=approval.kind, state=approval.state)
         return [late, *(await purchase_news(trip, ledger_status, ports) if approval.kind == "purchase" else ())]
-    facts = {"what": approval.kind, "state": approval.state, "released": released(approval, ledger_status)}
-    return [await reply(ports, trip, "declined", reason=reason, by=by, **facts)]
+    facts = refused_facts(approval, ledger_status)
+    return [await reply(ports, trip, "declined", reason=reason, by=by, state=approval.state, **facts)]
 
 
 def _wishes_left(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:

@@ -180,7 +180,7 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
     for gap in gaps_in(segments, atlas):
         airport = isinstance(gap.before, FlightSegment) or isinstance(gap.after, FlightSegment)
         local = gap.suggested_type == "TRANSFER"
-        if local and not airport:
+        if local and not (airport and _is_ride(gap)):
             continue  # a walk or a tram across town is not a hole in a plan
         found = _finding(
             "MISSING_AIRPORT_TRANSFER" if local else "MISSING_TRANSFER",
@@ -198,6 +198,15 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
         yield found.model_copy(update={"severity": severity, "mend": (f"add_{gap.suggested_type.lower()}",)})
 
 
+def _is_ride(gap: Gap) -> bool:
+    """Check whether one goes there straight from the airport: with hours in between, only to a bed or to the next flight."""
+    straight = isinstance(gap.after, HotelSegment | FlightSegment) or gap.available is None
+    return straight or (gap.available or 0) - gap.needs_minutes < _HOURS_LATER
+
+
+_HOURS_LATER = 120
+
+
 def _ride(gap: Gap) -> dict[str, JsonValue]:
     """Return, as ``ride``, what ``add_transfer`` takes for the ride that fills a gap; nothing where none fits."""
     ride = ride_for(gap, "ride")
@@ -207,7 +216,7 @@ def _ride(gap: Gap) -> dict[str, JsonValue]:
         return {}
     places = (ride.pickup_location, ride.dropoff_location)
     here, there = (one.model_dump(include={"name", "code", "city"}, exclude_none=True) for one in places)
-    minutes = between(ride.start_datetime, ride.end_datetime) / timedelta(minutes=1)
+    minutes = min(between(ride.start_datetime, ride.end_datetime) / timedelta(minutes=1), gap.needs_minutes)
     when: dict[str, JsonValue] = {"pickupTime": ride.start_datetime, "estimatedDurationMinutes": minutes}
     return {"ride": {"transferType": ride.transfer_type, "pickupLocation": here, "dropoffLocation": there, **when}}
 

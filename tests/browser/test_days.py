@@ -100,7 +100,7 @@ def test_a_missing_ride_is_added_with_a_button(profile, server, talk):
     talk.booked(tab)
     tab.get_by_role("button", name="Days", exact=True).click()
     days = tab.locator(".panel .days:visible")
-    missing = days.get_by_text("No ride planned between")
+    missing = days.get_by_text("No ride planned from")
     before = missing.count()
     assert before
     days.get_by_role("button", name="Add a ride at").first.click()

@@ -24,7 +24,7 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     talk.say(tab, "the cheapest, hold it")
     tab.get_by_role("button", name="Approve and buy").wait_for()
     heading, *lines, in_all = _told(tab)[0]
-    assert heading == "Lost, no longer used"
+    assert heading == "No longer used after this"
     assert re.search("nothing comes back: the .[0-9.,]+ paid for it is lost", lines[0])
     # the way out and the hotel stay as they are
     assert [line.split(",")[0] for line in lines] == ["Flight Lisbon – Munich"]

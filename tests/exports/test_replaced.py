@@ -30,8 +30,8 @@ async def test_the_options_say_that_what_is_paid_for_the_old_flight_is_lost(book
     """Before anything is chosen, with the sum."""
     result = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     (old,) = replaced(result.trip)
-    told = "\n".join(map(str, result.messages)).partition("\nLost, no longer used: ")[2]
-    assert f"you’d get nothing back of ${old.total.amount}" in told.splitlines()[0]
+    told = "\n".join(map(str, result.messages)).partition("\nIf you take one of these: ")[2]
+    assert f"is no longer used; nothing of the ${old.total.amount} comes back" in told.splitlines()[0]
 
 
 async def test_the_budget_is_of_the_trip_as_booked_until_a_change_is_approved(booked: Booked) -> None:

@@ -92,6 +92,6 @@ async def test_a_no_that_was_cut_off_holds_nothing_again(booking: Any, act: Even
     """The ledger has it, and the holds go back: neither going on nor another act holds or asks anew."""
     await unheard(booking, at, "reject")
     told = await (booking.do(act) if act else booking.run(None))
-    assert told[0].startswith("Nothing was bought, and the holds are let go.")
+    assert told[0].startswith("Nothing was bought, and the holds are let go: Flight Boston – Lisbon, ")
     status = await booking.ports.desk.ledger_status((await booking.trip()).ledger_id)
     assert (status.live_holds, status.approval, await booking.waits()) == ((), None, False)

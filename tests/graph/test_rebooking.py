@@ -55,7 +55,7 @@ async def test_a_trip_that_is_cancelled_whole_takes_its_change_with_it(booking: 
     await changed(booking)
     await booking.event(type="USER_CANCELS_BOOKING")
     told, *more = await booking.approve()
-    assert ("Let go: " in told, more) == (True, []), "the card says it, and it alone"
+    assert ("No longer held: " in told, more) == (True, []), "the card says it, and it alone"
     memory = (await booking.trip()).working_memory
     assert (await booking.held(), memory.approval, memory.selected.bundle_id) == (set(), None, None)
 

@@ -292,8 +292,8 @@ async def test_the_page_tells_no_word_of_the_conversation(client, headers):
     assert "Anna Muster" in page
     assert [word for word in (*SECRET, "hotel in the centre") if word in page] == []
     approval_id = pending["approval_id"]
-    beside = (await client.say(thread, "no")).json()
-    assert beside["pending"]["approval_id"] == approval_id, "words decide nothing: the card is refused on itself"
+    beside = (await client.say(thread, "not now")).json()
+    assert beside["pending"]["approval_id"] == approval_id, "it is no plain no: that is asked first"
     await client.decide(approval_id, "reject")
     desk = client.app.state.web.session.ports.desk
     closed = await desk.approval(approval_id)

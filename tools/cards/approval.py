@@ -24,11 +24,14 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     lines += _sums(facts, words)
     lines += [Line(text=words.say("declined_before", label=facts.declined))] if facts.declined else []
     lines += [Line(text=words.say("no_card"))] if facts.no_card else []
-    whole, back = words.money(in_all(facts.total, _due(facts))), words.money(facts.refund)
+    costs, back = in_all(facts.total, _due(facts)), words.money(facts.refund)
+    whole, now = words.money(costs), words.money(facts.total)
+    tax = costs.model_copy(update={"amount": costs.amount - facts.total.amount})
     brings = bool(facts.refund and facts.refund.amount)
     ends = "cancel" if not brings else "cancel_both" if facts.total.amount else "cancel_free"
-    said = {"amount": whole if cancel else _at_once(facts, words), "refund": back}
-    title = words.say(ends if cancel else "buy", **said)
+    buys_for = "buy_with_tax" if tax.amount else "buy"
+    said = {"amount": whole, "refund": back, "now": now, "tax": words.money(tax)}
+    title = words.say(ends if cancel else buys_for, **said)
     return Card(
         kind="cancel" if cancel else "purchase",
         title=" ".join(filter(None, (title, with_back(facts.difference, facts.total, words)))),
@@ -86,7 +89,7 @@ def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Ite
     on_top = not alone and one.refund is not None and not one.refund.amount  # nothing is cancelled to save nothing
     of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
     stays = kept and (alone or one.problem != NOTHING_BACK) and not on_top
-    ends = "cancels" if alone else "replaced_kept" if kept else "replaces"
+    ends = "cancels" if alone else "unused_then" if kept else "replaces"
     label = "changed" if one.problem == CHANGED else "still" if stays else ends
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
     yield Line(text=_money_of(one, words, on_top=on_top), of=of)

@@ -54,10 +54,11 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
 
 def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     if one.why == "replaced":
-        money = words.back(None, one.back) if one.back else ""
-        money = words.say("nothing_back", paid=words.money(one.lost)) if one.lost else money
-        label = words.say("replaced_kept" if one.lost else "replaces")
-        return Line(label=label, text=": ".join(filter(None, (words.titled(one.title), money))), changed=True)
+        title, money = words.titled(one.title), words.back(None, one.back) if one.back else ""
+        if one.lost:
+            told = words.say("unused_if", title=title, paid=words.money(one.lost))
+            return Line(label=words.say("if_taken"), text=told, changed=True)
+        return Line(label=words.say("replaces"), text=": ".join(filter(None, (title, money))), changed=True)
     days = " – ".join(words.formats.day(day) for day in one.days)
     return Line(
         label=words.say("booked_stays"),
@@ -172,11 +173,9 @@ def _why(reason: ReasonFacts, best: OptionFacts, words: CardWords) -> str:
     gains = [words.say("why_faster", time=span(reason.minutes_less))] if reason.minutes_less else []
     gains += [words.counted("why_stops", reason.stops_less)] if reason.stops_less else []
     gains += [words.say("why_refundable")] if reason.refundable else []
-    gains += (
-        [words.say("why_stars", stars=f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars))]
-        if reason.stars
-        else []
-    )
+    if reason.stars:
+        told = f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars)
+        gains.append(words.counted("why_stars", len(each), stars=told))
     more = words.money(reason.more)
     if not gains:
         return words.say("why_balanced", amount=more)

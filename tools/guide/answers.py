@@ -183,10 +183,7 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
             yield "- " + known.say(
                 "cancelled: {title}, {amount} back", title=known.say.titled(one["title"]), amount=refund
             )
-    if sums := _paid(known):
-        back = any(one.get("refund") for one in known.facts["bookings"])
-        told = "You’ve paid {sums} in all, after refunds." if back else "You’ve paid {sums} in all."
-        yield known.say(told, sums=" + ".join(sums))
+    yield from filter(None, [" ".join(_paid_lines(known))])
 
 
 def spent_lines(known: GuideSituation) -> list[str]:
@@ -198,19 +195,21 @@ def spent_lines(known: GuideSituation) -> list[str]:
             there = money(budget["due_there"], known.say)
             told.append(known.say("Still to pay at the hotel: {sums} local tax.", sums=there))
         return [" ".join([*told, left_of(budget["left_without_held"], budget["total"], known.say)])]
-    due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
-    paid, left = _paid(known), _sums(((one, 1) for one in due), known)
-    told = [known.say("You’ve paid {sums} in all.", sums=" + ".join(paid))] if paid else []
-    told += [known.say("Still to pay at the hotel: {sums} local tax.", sums=" + ".join(left))] if left else []
-    told += [f"- {one}" for one in (known.facts.get("expenses") or {}).values()]
+    told = [*_paid_lines(known), *(f"- {one}" for one in (known.facts.get("expenses") or {}).values())]
     return told or [known.say("Nothing is held, and nothing is paid.")]
 
 
-def _paid(known: GuideSituation) -> list[str]:
-    """Return what all bookings cost, less what came back of them, in each currency."""
+def _paid_lines(known: GuideSituation) -> Iterator[str]:
+    """Yield what all bookings cost, less what came back of them, and what is due at hotels, in each currency."""
     paid = [one for one in known.facts.get("bookings") or () if one.get("status") not in ("failed", "in_doubt")]
     names = (("total", 1), ("refund", -1))
-    return _sums(((one[name], sign) for one in paid for name, sign in names if one.get(name)), known)
+    if sums := _sums(((one[name], sign) for one in paid for name, sign in names if one.get(name)), known):
+        back = any(one.get("refund") for one in paid)
+        told = "You’ve paid {sums} in all, after refunds." if back else "You’ve paid {sums} in all."
+        yield known.say(told, sums=" + ".join(sums))
+    due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
+    if left := _sums(((one, 1) for one in due), known):
+        yield known.say("Still to pay at the hotel: {sums} local tax.", sums=" + ".join(left))
 
 
 def _sums(amounts: Iterable[tuple[Mapping[str, str], int]], known: GuideSituation) -> list[str]:

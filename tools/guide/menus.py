@@ -54,7 +54,9 @@ def stage(known: GuideSituation) -> Menu:
     if known.options:
         return Menu(say("Write the number of an option to choose it, or a letter:"), letters(known))
     if not known.booked and known.facts.get("bookings"):
-        return Menu(say("What next?"), letters(known, "DFHPBS"))
+        cancelled = any(one.get("status") == "cancelled" for one in known.facts["bookings"])
+        over = (MenuChoice(say("my bookings"), opens="papers"), *letters(known, "S"))
+        return Menu(say("What next?"), over if cancelled else letters(known, "DFHPBS"))
     if not known.booked and known.legs:
         return Menu(say("I can’t find a trip like that. What would you like to change?"), letters(known, "UDFHPBS"))
     if known.booked:

@@ -259,7 +259,7 @@ def _answered(plain: str, menu: Menu | None) -> tuple[str, Menu | None, bool]:
 def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = shape("or_not").sub("?", shape("card").sub(" ", text)).strip()
-    plain = shape("not_that").sub("no", plain) if known.has("card") or (menu and menu.asks) else plain
+    plain = shape("not_that").sub("forget it", plain) if known.has("card") or (menu and menu.asks) else plain
     # a letter is of the menu below: what waits is dropped, and it is said
     own = menu and any(one.calls and one.key == plain.upper() for one in menu.choices)
     if menu and not own and len(plain) == 1 and plain.upper() in table("letters"):

@@ -187,9 +187,9 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
         refuses and menu and menu.numbered and not menu.asks and known.has("card")
     ):  # of what was listed, not of the card
         return words_with(known.say("I’ve changed nothing."), menus.stage(known))
-    if refuses and (not (menu and menu.asks) or menu.pending == DECLINES) and known.can("decline_card"):
-        if known.facts["card"].get("kind") != "purchase":  # what is booked stays as it is
-            return called(DECLINES)
+    if refuses and not (menu and menu.asks) and known.can("decline_card"):
+        if known.facts["card"].get("kind") != "purchase" or shape("plain_no").fullmatch(text):
+            return called(DECLINES)  # what is booked stays as it is
         choices = (MenuChoice(known.say("let the hold go"), DECLINES), MenuChoice(known.say("keep it for now")))
         question = known.say("Shall I say no to it? What’s held is let go then, and nothing is paid.")
         return words_with("", Menu(question, choices, DECLINES, "yes"))

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import DECLINES
 from tripintent.tools.guide.reading import clauses
 from tripintent.tools.guide.saying import option_line
 from tripintent.tools.guide.words import shape, table, words
@@ -48,8 +47,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
         shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and shape("agrees").fullmatch(text) and len(shown) in (1, 2):
         number = 1
-    leaves = not menu or menu.pending != DECLINES or shape("leaves").search(text)
-    if number is None and leaves and shape("refuses").fullmatch(text):
+    if number is None and shape("refuses").fullmatch(text):
         number = next((n for n, one in shown.items() if not one.calls and not one.opens), None)
     if number is not None:
         return Picked(shown[number]) if number in shown else None

@@ -175,10 +175,11 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     elif well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else made.name
         name += "_all" if name == "undo" and known.empty else ""
-        gone = "" if name != "decline_card" or known.booked or known.has("held") else "_hold"
-        name += "_cancel" if result.get("facts") == {"card": "cancel"} else gone
-        yield say(table("done")[name])
-        if (result.get("facts") or {}).get("offers_expired"):
+        facts = result.get("facts") or {}
+        gone = [] if known.has("held") else [say.titled(one) for one in facts.get("held") or ()]
+        name += "_cancel" if facts.get("card") == "cancel" else ("_booked" if known.booked else "_hold") if gone else ""
+        yield say(table("done")[name], what="; ".join(gone))
+        if facts.get("offers_expired"):
             yield say("The offers from before have expired, so I’ve searched again.")
 
 
@@ -482,9 +483,10 @@ def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     lines: list[MenuChoice] = []
     for one in facts["towns"][:_MOST]:
         band = one.get("climate")
-        named = f"{one['name']} ({one['country']})" + (f", {say(table('weather')[band])}" if band else "")
+        town = f"{town_in(one['name'], say.language)} ({say.formats.country(one['country'])})"
+        named = town + (f", {say(table('weather')[band])}" if band else "")
         lines.append(MenuChoice(named, (Call("update_trip", {"stops": [{"place": one["name"]}]}),)))
-    return Menu(say("Where would you like to go? Or write another town."), tuple(lines))
+    return Menu(say("Where would you like to go? Choose a town, or write one."), tuple(lines))
 
 
 _MOST = 6  # towns, and other fares and rates of an option, that are told

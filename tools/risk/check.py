@@ -5,7 +5,7 @@ Whether entry documents are needed is not known here, only that somebody must lo
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from babel import Locale
 
@@ -81,12 +81,14 @@ def booked_nights(request: RiskRequest) -> Iterator[Issue]:
     """Yield one issue to confirm for nights that a booked hotel does not cover, or that it covers and are not slept."""
     english = formats_of("en")
     for hotel, first, last, bare in request.nights_apart:
-        what = "is not booked for the nights" if bare else "stays paid for nights that are not used"
-        text = f"{hotel} {what} from {english.day(first)} to {english.day(last)}."
-        code = "nights_not_booked" if bare else "nights_not_used"
-        yield Issue(
-            code=code, path=hotel, text=text, confirm=True, facts={"hotel": hotel, "from": first, "until": last}
+        alone = date.fromisoformat(last) - date.fromisoformat(first) == timedelta(days=1)
+        nights = (
+            f"night of {english.day(first)}" if alone else f"nights from {english.day(first)} to {english.day(last)}"
         )
+        what = f"is not booked for the {nights}" if bare else f"stays paid for the {nights}, though nobody sleeps there"
+        code = "nights_not_booked" if bare else "nights_not_used"
+        facts = {"hotel": hotel, "from": first, "until": last} | ({"night": first} if alone else {})
+        yield Issue(code=code, path=hotel, text=f"{hotel} {what}.", confirm=True, facts=facts)
 
 
 def other_hotels(request: RiskRequest) -> Iterator[Issue]:

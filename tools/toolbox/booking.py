@@ -196,7 +196,8 @@ async def decline_card(scene: Scene, nothing: NoArguments) -> Act:
     card = scene.trip.working_memory.approval
     if card is None:
         return Act(Outcome.refused("no card waits"))
-    return Act(Outcome(facts={"card": card.kind}), events=(UserRejects(),))
+    held = [one.title for one in scene.trip.working_memory.holds if one.status == "held"]
+    return Act(Outcome(facts={"card": card.kind, "held": list(held)}), events=(UserRejects(),))
 
 
 @tool("booking", "GATED")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.state.asked_for import BAG, requests_of
@@ -44,6 +44,25 @@ def when(moment: datetime, zone: str | None) -> LocalMoment:
     return LocalMoment(
         local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or "")
     )
+
+
+class PlaceClock(NamedTuple):
+    """A zone, and the first of the trip's towns that has it: in a trip one clock has one name."""
+
+    zone: str
+    town: str
+
+
+def clock_of(offer: Offer | None, trip: TripIntent, ports: Ports, part: BookedFor | None = None) -> PlaceClock:
+    """Return the clock of an offer's terms: of a hotel's town, as booked or as the plan's stay in these nights; else the traveller's."""
+    town, zone_in = part.place if part else "", ports.designer.atlas.zone
+    if isinstance(offer, HotelOffer) and not town:
+        first, last = str(offer.check_in), str(offer.check_out)
+        stays = (one.query for one in plan_of(trip).hotels if isinstance(one.query, HotelQuery))
+        town = next((one.location for one in stays if one.check_in <= first and last <= one.check_out), "")
+    zone = (zone_in(Location(name=town, code=town)) if town else None) or zone_of(trip, ports)
+    towns = (Location(name=one.place.name or one.place.said, code=one.place.code) for one in trip.frame.visits)
+    return PlaceClock(zone, next((one.name for one in towns if zone_in(one) == zone), ""))
 
 
 def zone_of(trip: TripIntent, ports: Ports) -> str:
@@ -242,11 +261,11 @@ class Describer:
         now = now_of(self.trip) or self.ports.clock.now()
         terms = terms.model_copy(update={"refundable": terms.refundable or bool(offer and offer.refundable)})
         until = terms.free_until if terms.free_until and terms.free_until > now else None
-        zone = self._hotel_zone(offer, part) or zone_of(self.trip, self.ports)
+        clock = clock_of(offer, self.trip, self.ports, part)
         return TermsFacts(
             refundable=terms.refundable,
             cancel_fee=fee_now(terms, paid, now),
-            free_until=when(until, zone).model_copy(update={"town": self._town_of(zone)}) if until else None,
+            free_until=when(until, clock.zone).model_copy(update={"town": clock.town}) if until else None,
             cancel_fee_after=fee_now(terms, paid, until) if until else None,
             by_seller=bool(offer and not seller_of(offer, self.ports).cancel),
             changeable=terms.changeable,
@@ -298,20 +317,6 @@ class Describer:
         )
         fits = {requirement_key_of(trip, asked.key, option) for asked, option in pairs}
         return tuple(h.title for h in trip.working_memory.holds if h.status == "held" and h.requirement_key not in fits)
-
-    def _hotel_zone(self, offer: Offer | None, part: BookedFor | None) -> str | None:
-        """Return the zone of a hotel's town: the one that it was booked in, else that of the plan's stay in these nights."""
-        town = part.place if part else ""
-        if isinstance(offer, HotelOffer) and not town:
-            first, last = str(offer.check_in), str(offer.check_out)
-            stays = (one.query for one in plan_of(self.trip).hotels if isinstance(one.query, HotelQuery))
-            town = next((one.location for one in stays if one.check_in <= first and last <= one.check_out), "")
-        return self.ports.designer.atlas.zone(Location(name=town, code=town)) if town else None
-
-    def _town_of(self, zone: str) -> str:
-        """Return the first of the trip's towns that has a clock: in a trip one clock has one name."""
-        towns = (Location(name=one.place.name or one.place.said, code=one.place.code) for one in self.trip.frame.visits)
-        return next((one.name for one in towns if self.ports.designer.atlas.zone(one) == zone), "")
 
     def _zone(self, code: str) -> str | None:
         airport = self.ports.places.airport(code)

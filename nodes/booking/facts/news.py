@@ -142,11 +142,14 @@ def _open_change(event: AuditEvent) -> OpenChange:
     return OpenChange(change_id=name.partition(" ")[2], booking_id=booking_id, title=title)
 
 
-def released(approval: Approval, ledger_status: LedgerStatus) -> bool:
-    """Check whether the holds of a refused cart are given back, and none of them lives on."""
+def refused_facts(approval: Approval, ledger_status: LedgerStatus) -> dict[str, JsonValue]:
+    """Return what was refused: the titles of its holds, where they are given back and none lives on, and whether anything is booked."""
     cart = {line.hold_id for line in approval.lines}
-    found = {hold.status for hold in ledger_status.holds if hold.hold_id in cart}
-    return "released" in found and not found & {"held", "in_doubt"}
+    holds = [hold for hold in ledger_status.holds if hold.hold_id in cart]
+    gone: list[JsonValue] = [hold.title for hold in holds if hold.status == "released"]
+    booked = any(one.status == "confirmed" for one in ledger_status.bookings)
+    lives = any(hold.status in ("held", "in_doubt") for hold in holds)
+    return {"what": approval.kind, "released": [] if lives else gone, "booked": booked}
 
 
 async def purchase_news(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AIMessage]:

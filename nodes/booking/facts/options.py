@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
@@ -10,9 +11,10 @@ from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import as_planned, shown_ranking
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
+from tripintent.tools.formats import clock_town
 from tripintent.tools.ports.outcomes import (
     Bought,
     Cancelled,
@@ -23,7 +25,7 @@ from tripintent.tools.ports.outcomes import (
     Refused,
 )
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import as_fast
+from tripintent.tools.toolbox.describe import as_fast, clock_of
 from tripintent.tools.toolbox.nearness import NearSpot
 from tripintent.tools.toolbox.searched import title_of
 from tripintent.tools.toolbox.shares import per_person
@@ -57,31 +59,30 @@ def _ids(bundle: Bundle) -> tuple[str, ...]:
 
 
 def bundle_facts(
-    number: int, bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], spot: NearSpot | None = None
+    bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], ports: Ports, spot: NearSpot | None = None
 ) -> dict[str, JsonValue]:
-    """Return everything that an option's card shows; with a place to be near, how far each hotel is from it."""
+    """Return everything that an option's card shows but its number; with a place to be near, how far each hotel is from it."""
     known, ranking = [offers[i] for i in _ids(bundle) if i in offers], shown_ranking(trip)
     also = ("fastest",) if ranking and as_fast(bundle, ranking.bundles) else ()
     return {
         **bundle.model_dump(mode="json", include=_OF_OPTION | _OF_THE_WAY),
         "labels": [*bundle.labels, *also],
-        "number": number,
         "total": money(bundle.whole),
         "per_person": money(per_person(bundle, trip)),
         "why": bundle.why_this_bundle,
         "simulated": any(o.simulated for o in known),
-        "flights": [offer_facts(o) for o in known if isinstance(o, FlightOffer)],
-        "hotels": [offer_facts(o, spot) for o in known if isinstance(o, HotelOffer)],
+        "flights": [offer_facts(o, trip, ports) for o in known if isinstance(o, FlightOffer)],
+        "hotels": [offer_facts(o, trip, ports, spot) for o in known if isinstance(o, HotelOffer)],
     }
 
 
-def offer_facts(offer: Offer, spot: NearSpot | None = None) -> dict[str, JsonValue]:
+def offer_facts(offer: Offer, trip: TripIntent, ports: Ports, spot: NearSpot | None = None) -> dict[str, JsonValue]:
     """Return the facts of one offer."""
     shared: dict[str, JsonValue] = {
         **offer.model_dump(mode="json", include=_OF_OFFERS | _OF_FLIGHTS | _OF_HOTELS),
         "title": title_of(offer),
         "total": money(offer.total_price),
-        "terms": terms_facts(offer.terms, refundable=offer.refundable),
+        "terms": _terms(offer, trip, ports),
     }
     own = _flight(offer) if isinstance(offer, FlightOffer) else _hotel(offer)
     return {**shared, **own, **(spot.facts(offer) if spot else {})}
@@ -127,9 +128,12 @@ def _hotel(offer: HotelOffer) -> dict[str, JsonValue]:
     }
 
 
-def terms_facts(terms: Terms, *, refundable: bool) -> dict[str, JsonValue]:
-    """Return the conditions of a fare or rate."""
-    return {**terms.model_dump(mode="json"), "refundable": refundable or terms.refundable}
+def _terms(offer: Offer, trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
+    """Return the conditions of a fare or rate; what ends does so by the clock of its ``place``."""
+    terms, clock = offer.terms, clock_of(offer, trip, ports)
+    told = {**terms.model_dump(mode="json"), "refundable": offer.refundable or terms.refundable}
+    until = terms.free_until and terms.free_until.astimezone(ZoneInfo(clock.zone))
+    return {**told, "free_until": until.isoformat(), "place": clock.town or clock_town(until)} if until else told
 
 
 def line_facts(line: CancelLine) -> dict[str, JsonValue]:

@@ -74,7 +74,7 @@ def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
 def test_an_approval_says_who_travels_and_what_is_bought() -> None:
     """People with births, rooms and guests, fare, cabin, bags, board, deadline, tax beside the total, in the order of the trip."""
     assert text(drawn(asked())).splitlines() == [
-        "Buy for $1,032.10 now, $28.00 local tax at the hotel?",
+        "Buy for $1,032.10? $28.00 local tax is paid at the hotel.",
         "Travellers: Ann Smith, born 4 Mar 1985",
         "  Bob Smith, born 4 Mar 1985",
         "  Carl Smith, born 4 Mar 1985",
@@ -135,8 +135,8 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     assert lines[-9:-1] == [
         "Replaces: Old Inn",
         "  you lose $100.00 of $500.00 and get $400.00 back",
-        "Lost, no longer used: Old flight",
-        "  you’d get nothing back of $60.00, so you pay for this on top",
+        "No longer used after this: Old flight",
+        "  nothing of the $60.00 comes back, so you pay for this on top",
         "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
@@ -144,7 +144,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     ]
     assert (
         lines[0]
-        == "Buy for $1,032.10 now, $28.00 local tax at the hotel? With what comes back, you get $20.00 back in all."
+        == "Buy for $1,032.10? $28.00 local tax is paid at the hotel. With what comes back, you get $20.00 back in all."
     )
 
 

@@ -251,7 +251,7 @@ def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
     )
     kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
     lost = gone.model_copy(update={"fee": gone.total, "refund": dollars("0")})
-    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "Lost, no longer used"
+    assert drawn(ChangeQuote(replaces=(lost,))).lines[0].label == "No longer used after this"
     new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
     told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
     assert (told[0], told[1], told[-1]) == (

@@ -43,6 +43,14 @@ EMPTY_HOTEL = {"kind": "hotel", "place": "Lisbon", "date": "2027-06-14", "until"
 HINTS = [["more_stops"], ["other_day"], ["nearby_airport", "PVD", "Providence"]]
 KNOWN = {"named": [], "half": [], "undated": [], "young": [], "gender": False, "heads": 1}
 
+REFUSED = {
+    "reason": "too dear",
+    "by": "",
+    "what": "purchase",
+    "state": "rejected",
+    "released": ["Flight JFK-SFO"],
+    "booked": True,
+}
 FACTS: dict[str, list[dict[str, Any]]] = {
     "options": [{}],
     "no_options": [
@@ -109,11 +117,10 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"message": "A reply was lost.", "state": "UNKNOWN", "loss": None, "bookings": [], "simulated": True},
     ],
     "declined": [
-        {"reason": "too dear", "by": "", "what": "purchase", "state": "rejected", "released": True},
-        {"reason": "too dear", "by": "boss", "what": "purchase", "state": "rejected", "released": True},
-        {"reason": "", "by": "boss", "what": "purchase", "state": "expired", "released": True},
-        {"reason": "", "by": "", "what": "purchase", "state": "void", "released": False},
-        {"reason": "", "by": "", "what": "cancel", "state": "rejected", "released": False},
+        REFUSED,
+        {**REFUSED, "reason": "", "by": "boss", "state": "expired"},
+        {**REFUSED, "by": "boss", "released": [], "booked": False},
+        {**REFUSED, "reason": "", "what": "cancel", "state": "void", "released": []},
     ],
     "too_late": [{"what": w, "state": s} for w in ("purchase", "cancel") for s in ("consumed", "void", "expired")],
     "watched": [
