@@ -28,7 +28,7 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
         draft.set(lodging={"needed": True})
     elif draft.known.booked:
         if first and last and _other_days(draft, first, last):
-            return _move_stay(draft, date=first.isoformat(), until=last.isoformat())
+            return _move_stay(draft, first, last)
         return stay_until(draft, last, first) if last else stay_from(draft, got[0].value)
     flies = draft.start or draft.known.legs or draft.update.get("legs")
     if not flies:
@@ -198,27 +198,21 @@ def _both_ends(draft: GuideDraft, **end: str) -> dict[str, str]:
     return {"date": stay[0].isoformat(), **end} if stay and end.get("until") == str(booked["check_out"]) else end
 
 
-def _move_stay(draft: GuideDraft, **ends: str) -> bool:
-    return move_booked(draft, str(draft.known.booked_stays[0]["booking_id"]), **ends)
+def _move_stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
+    ends = {name: str(day) for name, day in (("date", first), ("until", last)) if day}
+    return move_booked(draft, str(draft.known.booked_stays[0]["booking_id"]), **_both_ends(draft, **ends))
 
 
 @act
 def move_stay(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
     """The stay from another day, with as many nights; ``bare``: of a stay alone."""
     ends, known = _asked_stay(draft), draft.known
-    flown = known.booked_flights or not known.hotel_only
-    if bare and flown:
+    if bare and (known.booked_flights or not known.hotel_only):
         return False
-    if not known.booked:
-        ends = (known.depart, known.back) if known.depart and known.back and not flown else None
     if not ends or known.bedless:
         return hotel_days(draft, got[-1:])
     first = _nearest(got[-1].value, ends[0]).first
-    last = first + (ends[1] - ends[0])
-    if known.booked:
-        return _move_stay(draft, date=first.isoformat(), until=last.isoformat())
-    draft.set(depart=iso(first), return_day=iso(last))
-    return True
+    return _move_stay(draft, first, first + (ends[1] - ends[0]))
 
 
 def stay_from(draft: GuideDraft, said: SaidDays) -> bool:
@@ -592,8 +586,8 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
         return False
     moved = day + timedelta(days=by)
     if not booked and draft.known.hotel_only and (stay := _asked_stay(draft)):
-        to = ((stay[1] if home else stay[0]) + timedelta(days=by)).isoformat()
-        return _move_stay(draft, **_both_ends(draft, **{"until" if home else "date": to}))
+        to = (stay[1] if home else stay[0]) + timedelta(days=by)
+        return _move_stay(draft, None if home else to, to if home else None)
     if not booked:
         draft.set(**{"return_day" if home else "depart": iso(moved)})
         return not draft.known.booked
