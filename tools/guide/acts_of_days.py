@@ -177,7 +177,7 @@ def _asked_stay(draft: GuideDraft) -> tuple[date, date] | None:
     asked = draft.known.has("chosen") or draft.known.options
     plan = draft.known.lodging if asked and len(draft.known.lodging.get("stays") or ()) == 1 else {}
     ends = (
-        [day_of(str(plan.get(end) or hotels[0][end])) for end in ("check_in", "check_out")] if len(hotels) == 1 else []
+        [day_of(str(plan.get(end) or hotels[0].get(end))) for end in ("check_in", "check_out")] if len(hotels) == 1 else []
     )
     return (ends[0], ends[1]) if ends and ends[0] and ends[1] else None
 
@@ -193,9 +193,9 @@ def _both_ends(draft: GuideDraft, **end: str) -> dict[str, str]:
     """Return an end of the only booked stay, with the other one that a chosen change has where it is as booked itself."""
     stay = _asked_stay(draft)
     booked: Mapping[str, Any] = draft.known.booked_stays[0]["hotel"] if stay else {}
-    if stay and end.get("date") == str(booked["check_in"]):
+    if stay and end.get("date") == str(booked.get("check_in")):
         return {**end, "until": stay[1].isoformat()}
-    return {"date": stay[0].isoformat(), **end} if stay and end.get("until") == str(booked["check_out"]) else end
+    return {"date": stay[0].isoformat(), **end} if stay and end.get("until") == str(booked.get("check_out")) else end
 
 
 def _move_stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
