@@ -41,7 +41,7 @@ async def test_a_cancellation_that_waits_is_no_purchase(bought):
         others = {of_kind(kind) for kind in ("purchase", "more", "change")}
         assert [text for text in others if text in said] == []
     assert of_kind("cancel") in waiting.messages[-1]
-    assert any("Approve it on the card to cancel it" in text for text in beside[0].messages)
+    assert any("Approve it on the card to cancel " in text for text in beside[0].messages)
     assert await bought.waiting("t") is not None
 
 

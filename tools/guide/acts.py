@@ -426,10 +426,15 @@ def drop_stop(draft: GuideDraft, got: Got) -> bool | str:
 
 
 @act
-def in_turn(draft: GuideDraft, got: Got) -> bool:
-    """The towns of the trip in another order: as they are said, or the other way round; each keeps its nights."""
+def in_turn(draft: GuideDraft, got: Got, *, swapped: bool = False) -> bool:
+    """The towns of the trip in another order: as they are said, two ``swapped``, or the other way round; each keeps its nights."""
     known = {one.casefold(): one for one in draft.known.stops}
     names = [str(one.value).casefold() for one in got] or [*known][::-1]
+    if swapped and not {*names} <= {*known}:
+        return False
+    if swapped:
+        other = dict(zip(names, names[::-1], strict=True))
+        names = [other.get(one, one) for one in known]
     if got and (len(known) < 2 or draft.stops):  # of a first message, towns in a row
         return town(draft, got[:1]) is not False and next_stop(draft, got[1:]) is None
     if len(known) < 2 or {*names} != {*known} or draft.known.booked:

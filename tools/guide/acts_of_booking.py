@@ -91,6 +91,28 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     return True
 
 
+@act
+def cancel_it(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """What waits: after a purchase the card, or a change that is chosen, of which it is asked whether it is meant; else what is booked."""
+    known, say = draft.known, draft.known.say
+    waits = known.booked and not draft.words & words("supposing")
+    if waits and known.has("card"):
+        if known.facts["card"].get("kind") == "cancel":
+            draft.social = "card"
+        else:
+            draft.call("decline_card")
+        return True
+    if waits and (known.has("chosen") or known.options):
+        titles = {str(one["booking_id"]): say.titled(str(one.get("title"))) for one in known.booked}
+        back = choice(say("take back the last change"), "undo")
+        gone = (
+            choice(say("cancel {title}", title=titles[one]), "request_cancellation", booking_ids=[one])
+            for one in titles
+        )
+        return draft.ask(say("Which one?"), back, *gone, leave=True)
+    return "cancel" in said and cancel(draft, got)
+
+
 def _cancel_on(draft: GuideDraft, item: str, first: date, last: date | None = None) -> bool:
     """A card that cancels the flight of a day, or the stays within days; of a longer stay the last nights are given back."""
     known, day = draft.known, str(first)
@@ -392,6 +414,15 @@ def difference(draft: GuideDraft, got: Got, *, back: bool = False) -> bool:
     if "request_change" in str(draft.known.facts.get("menu")):
         return False  # another change is offered
     draft.social = draft.social or "difference"
+    return True
+
+
+@act
+def due(draft: GuideDraft, got: Got) -> bool:
+    """What is still to pay: of a booked trip what is paid and what is due there, else what it comes to."""
+    if not draft.known.booked or draft.known.has("chosen"):
+        return details(draft, ())
+    draft.social = "spent"
     return True
 
 

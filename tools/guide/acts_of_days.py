@@ -27,6 +27,8 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
     if draft.known.bedless:
         draft.set(lodging={"needed": True})
     elif draft.known.booked:
+        if first and last and _other_days(draft, first, last):
+            return _move_stay(draft, first, last)
         return stay_until(draft, last, first) if last else stay_from(draft, got[0].value)
     flies = draft.start or draft.known.legs or draft.update.get("legs")
     if not flies:
@@ -163,10 +165,54 @@ def stay_until(draft: GuideDraft, last: date, first: date | None = None) -> bool
         return draft.ask(asked, line, leave=True)
     if not there or after:
         return False
-    moved = move_booked(draft, str(there[-1]["booking_id"]), until=last.isoformat())
+    moved = move_booked(draft, str(there[-1]["booking_id"]), **_both_ends(draft, until=last.isoformat()))
     if first:  # the nights alone: the way home stays
         draft.calls[-1].arguments.pop("also", None)
     return moved
+
+
+def _asked_stay(draft: GuideDraft) -> tuple[date, date] | None:
+    """Return the days of the only booked stay, or those that a change asks for which is shown or chosen; None of several stays."""
+    hotels = [one["hotel"] for one in draft.known.booked_stays]
+    asked = draft.known.has("chosen") or draft.known.options
+    plan = draft.known.lodging if asked and len(draft.known.lodging.get("stays") or ()) == 1 else {}
+    ends = (
+        [day_of(str(plan.get(end) or hotels[0].get(end))) for end in ("check_in", "check_out")] if len(hotels) == 1 else []
+    )
+    return (ends[0], ends[1]) if ends and ends[0] and ends[1] else None
+
+
+def _other_days(draft: GuideDraft, first: date, last: date) -> bool:
+    """Tell whether days are others for the only booked stay, as many or with a word that says so, and no nights more or less of it."""
+    stay = _asked_stay(draft)
+    apart = stay and (first not in stay or last - first == stay[1] - stay[0] or draft.words & words("otherwise"))
+    return bool(apart) and first < last
+
+
+def _both_ends(draft: GuideDraft, **end: str) -> dict[str, str]:
+    """Return an end of the only booked stay, with the other one that a chosen change has where it is as booked itself."""
+    stay = _asked_stay(draft)
+    booked: Mapping[str, Any] = draft.known.booked_stays[0]["hotel"] if stay else {}
+    if stay and end.get("date") == str(booked.get("check_in")):
+        return {**end, "until": stay[1].isoformat()}
+    return {"date": stay[0].isoformat(), **end} if stay and end.get("until") == str(booked.get("check_out")) else end
+
+
+def _move_stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
+    ends = {name: str(day) for name, day in (("date", first), ("until", last)) if day}
+    return move_booked(draft, str(draft.known.booked_stays[0]["booking_id"]), **_both_ends(draft, **ends))
+
+
+@act
+def move_stay(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
+    """The stay from another day, with as many nights; ``bare``: of a stay alone."""
+    ends, known = _asked_stay(draft), draft.known
+    if bare and (known.booked_flights or not known.hotel_only):
+        return False
+    if not ends or known.bedless:
+        return hotel_days(draft, got[-1:])
+    first = _nearest(got[-1].value, ends[0]).first
+    return _move_stay(draft, first, first + (ends[1] - ends[0]))
 
 
 def stay_from(draft: GuideDraft, said: SaidDays) -> bool:
@@ -294,11 +340,24 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
     said, say = days.said.strip(), draft.known.say
     if draft.known.booked:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=said)
-        flights = moves(draft, days.first)
+        flights = moves(draft, days.first) or _ends_moved(draft, days.first)
         return bool(flights) and draft.ask(moved, *flights, leave=True)
     out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
     lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
     return draft.ask(say("{day}: which day is that?", day=said), *lines, leave=True)
+
+
+def _ends_moved(draft: GuideDraft, day: date) -> list[MenuChoice]:
+    """Return the changes of a booked stay alone by which it begins or ends on a day: as many nights, or one end of it."""
+    stay, say, day_ = _asked_stay(draft), draft.known.say, day.isoformat()
+    if not stay or not draft.known.hotel_only:
+        return []
+    ids = [str(draft.known.booked_stays[0]["booking_id"])]
+    until = (day + (stay[1] - stay[0])).isoformat()
+    ways = [("both, the whole trip", {"date": day_, "until": until})]
+    ways += [("only the way out", {"date": day_})] if day < stay[1] else []
+    ways += [("only the way back", {"until": day_})] if day > stay[0] else []
+    return [choice(say(said), "request_change", booking_ids=ids, **how) for said, how in ways]
 
 
 @act
@@ -343,10 +402,24 @@ def not_then(draft: GuideDraft, got: Got) -> bool:
     return any(day and (day == said.first or (bare and day.day == said.first.day)) for day in days)
 
 
+def _moved(draft: GuideDraft) -> tuple[date | None, date | None]:
+    """Return the first and last day that a message gives a booked stay."""
+    asked = next((one.arguments for one in draft.calls if one.name == "request_change"), {})
+    return day_of(asked.get("date")), day_of(asked.get("until"))
+
+
 @act
 def nights(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """How long: of one town, nights there; with a known first day the day of coming back follows."""
     number = int(got[0].value)
+    stay = _asked_stay(draft) if draft.known.hotel_only and not (draft.stops or draft.known.bedless) else None
+    if stay and not draft.again:
+        return LATER  # its days may be said after it
+    if stay:
+        first, last = _moved(draft)
+        return (last or stay[1]) - (first or stay[0]) == timedelta(days=number) or (
+            not last and stay_until(draft, (first or stay[0]) + timedelta(days=number))
+        )
     if draft.known.stops and len(draft.stops) > 1 and all("nights" in one for one in draft.stops):
         return any(one["nights"] == number for one in draft.stops)  # said once more
     many = number >= 3 * len(draft.stops) and not said.startswith("for ")
@@ -432,8 +505,10 @@ def _hotel_nights_less(draft: GuideDraft, count: int) -> bool:
 
 
 def _booked_until(draft: GuideDraft) -> date | None:
-    """Return the day on which the last booked stay ends."""
+    """Return the day on which the last booked stay ends, or the only one after a change that is chosen."""
     stays = draft.known.booked_stays
+    if stay := _asked_stay(draft):
+        return stay[1]
     return day_of(str(stays[-1]["hotel"]["check_out"])) if stays else None
 
 
@@ -443,7 +518,8 @@ def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     if not ends:
         return ()
     last = ends + timedelta(days=count)
-    parts: dict[str, object] = {"booking_ids": [draft.known.booked_stays[-1]["booking_id"]], "until": last.isoformat()}
+    parts: dict[str, object] = {"booking_ids": [draft.known.booked_stays[-1]["booking_id"]]}
+    parts |= _both_ends(draft, until=last.isoformat())
     if flight and draft.back != last:
         parts["also"] = [{"booking_ids": [flight], "date": last.isoformat()}]
     return (Call("request_change", parts),)
@@ -503,8 +579,9 @@ def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
-def shift_end(draft: GuideDraft, got: Got, *, home: bool) -> bool:
-    """The day of leaving or of coming back, moved: of a booked trip, the booked flight."""
+def shift_end(draft: GuideDraft, got: Got, *, home: bool, said: str = "") -> bool:
+    """The day of leaving or of coming back, moved: of a booked trip, the booked flight; who sleeps there alone leaves at its end."""
+    home |= draft.known.hotel_only and said.startswith(("leav", "depart"))
     return _shifted(draft, int(got[-1].value), home=home)
 
 
@@ -513,6 +590,9 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     if not day:
         return False
     moved = day + timedelta(days=by)
+    if not booked and draft.known.hotel_only and (stay := _asked_stay(draft)):
+        to = (stay[1] if home else stay[0]) + timedelta(days=by)
+        return _move_stay(draft, None if home else to, to if home else None)
     if not booked:
         draft.set(**{"return_day" if home else "depart": iso(moved)})
         return not draft.known.booked
@@ -530,7 +610,7 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
     """Days moved: which of them is asked, where the new days are not said beside it."""
     if not draft.again:
         return LATER
-    if {"depart", "return_day"} <= set(draft.update):
+    if {"depart", "return_day"} <= set(draft.update) or all(_moved(draft)):
         return True
     say = draft.known.say
     ways: list[tuple[str, tuple[bool, ...]]] = [
@@ -545,7 +625,7 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
         tried = GuideDraft(draft.known, draft.today, dict(draft.update))
         if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
             choices.append(MenuChoice(said, tried.done()))
-    return draft.ask(say("Which days?"), *choices)
+    return bool(choices) and draft.ask(say("Which days?"), *choices)
 
 
 def ask_nights(draft: GuideDraft) -> None:

@@ -1,7 +1,7 @@
 """What phrases about who travels do to a draft."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -239,6 +239,9 @@ def named(draft: GuideDraft, got: Got) -> None:
     alone = len(people) == 1
     if alone and "id" not in people[0] and (one := person_named(draft, str(people[0].get("given_name") or ""))):
         people[0]["id"] = one  # another family name, or another birth
+    if draft.known.booked and any(_issued_otherwise(draft, one) for one in people):
+        draft.social = "booked_names"
+        return
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         _more_people(draft, people, heads)
@@ -246,6 +249,19 @@ def named(draft: GuideDraft, got: Got) -> None:
         _in_place_of(draft, people[0])
     elif people:
         draft.call("set_travellers", people=people)
+
+
+def _issued_otherwise(draft: GuideDraft, person: Mapping[str, Any]) -> bool:
+    """Tell whether a person who travels has another name, or another birth, in what is booked."""
+    one, birth = (
+        person.get("id") or person_named(draft, str(person.get("given_name") or "")),
+        person.get("date_of_birth"),
+    )
+    known = (str(told).partition(": ")[::2] for told in draft.known.facts.get("travellers") or ())
+    name, _, more = next((told for id_, told in known if id_ == one), "").partition(", ")
+    said = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).casefold().split()
+    other = bool(birth) and "not known" not in more and str(birth) not in more
+    return bool(more) and "not known" not in name and (other or not {*said} <= {*name.casefold().split()})
 
 
 def _doubts(draft: GuideDraft, people: NamedPeople) -> list[str]:
@@ -270,7 +286,7 @@ def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
     say, adults = draft.known.say, int(draft.known.party.get("adults") or 1)
     more = (*change(party={"adults": adults + 1}), Call("set_travellers", {"people": [person]}))
     lines = [MenuChoice(say("one more traveller"), more)]
-    for one in _named_ones(draft):
+    for one in () if draft.known.booked else _named_ones(draft):
         number, _, name = one.partition(": ")
         label = say("in place of {name}", name=name.partition(",")[0])
         lines.append(choice(label, "set_travellers", people=[{**person, "id": number}]))
@@ -340,7 +356,7 @@ def born(draft: GuideDraft, got: Got) -> bool:
     if not alone or (len(got) > 1 and not person_named(draft, str(got[0].value))):
         return False
     named(draft, got)
-    return bool(draft.calls)
+    return bool(draft.calls or draft.social)
 
 
 def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) -> None:

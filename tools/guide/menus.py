@@ -37,7 +37,8 @@ def stage(known: GuideSituation) -> Menu:
     if known.has("card"):
         card = known.facts["card"]
         waits = table("waits")["approver" if card.get("approver") else str(card.get("kind") or "purchase")]
-        return Menu(say(waits, who=card.get("approver")), tuple(_priced(known)))
+        what = "; ".join(say.titled(str(one["title"])) for one in card.get("replaces") or ())
+        return Menu(say(waits, who=card.get("approver"), what=what), tuple(_priced(known)))
     if known.facts.get("in_doubt"):
         again = choice(say("look once more what became of it"), "try_again")
         return Menu(say("It isn’t certain yet what was bought. Nothing will be bought twice."), (again,))

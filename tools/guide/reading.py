@@ -290,13 +290,13 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
 
 
 def _matches(message: TokenizedMessage, at: int) -> list[tuple[Phrase, Match]]:
-    """Return the longest phrase that begins at a token; after one of free words the next ones, for what it cannot do."""
+    """Return the longest phrases that begin at a token; after one of free words the next ones, for what it cannot do."""
     by_word, by_value = _beginning()
     candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else _by_text())]
     found = [(one, match) for one in candidates if (match := longest(one.nodes, message, at)) and match.end > at]
     found.sort(key=lambda one: -one[1].end)
     first = next((n for n, (_, match) in enumerate(found) if all(one.kind != "text" for one in match.got)), len(found))
-    return found[: first + 1]
+    return [one for n, one in enumerate(found) if n <= first or one[1].end == found[first][1].end]
 
 
 @cache

@@ -47,6 +47,10 @@ def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
     name = "record_expense" if call.arguments.get("amount") else call.name
     does = table("does").get(name, call.name.replace("_", " "))
     filled = say(does, **{"what": "", "people": "", **plain})
+    days = [day(str(call.arguments[name]), say) for name in ("date", "until") if call.arguments.get(name)]
+    if days and "date" not in call.arguments:
+        days = [say("until {moment}", moment=days[0])]
+    filled += f"{say.formats.colon}{' – '.join(days)}" if days and call.name == "request_change" else ""
     beside = (say(words, names=plain[name]) for name, words in table("beside").items() if plain.get(name))
     yield ", ".join((filled, *beside))
 
@@ -168,6 +172,8 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
         yield " ".join(_spent(made, result, say))
     if made.name == "request_change" and well and not (known.options or known.has("chosen")):
         yield say("I can’t find anything for that day.")
+    if made.name == "request_change" and well and not _waits_in(made, known):
+        yield say("That isn’t part of what waits: buy that or take it back first, then ask for this again.")
     if made.name == "hold" and unnamed and not result.get("rejected"):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
@@ -181,6 +187,13 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
         yield say(table("done")[name], what="; ".join(gone))
         if facts.get("offers_expired"):
             yield say("The offers from before have expired, so I’ve searched again.")
+
+
+def _waits_in(change: Call, known: GuideSituation) -> bool:
+    """Tell whether a card, where one waits, buys a flight or hotel for each booking that a change is of."""
+    ids = change.arguments["booking_ids"]
+    kinds = {kind for one in known.booked for kind in ("flight", "hotel") if one["booking_id"] in ids and one.get(kind)}
+    return not known.has("card") or kinds <= {str(one.get("item")) for one in known.facts.get("held") or ()}
 
 
 def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

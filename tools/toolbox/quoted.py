@@ -108,8 +108,8 @@ async def quote_cancellation(scene: Scene, named: NamedBookings) -> Act | Cancel
 
 
 def kept(trip: TripIntent, but: Sequence[str]) -> tuple[LineFacts, ...]:
-    """Return what is booked and not among these."""
-    rest = (one for one in in_force(trip) if one.booking_id not in but)
+    """Return what is booked and travelled with, and not among these."""
+    rest = (one for one in in_force(trip) if one.booking_id not in but and not one.has_successor)
     return tuple(
         LineFacts(title=one.title, booking_id=one.booking_id, total=one.total, guests=_guests(one)) for one in rest
     )

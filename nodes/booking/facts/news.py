@@ -176,8 +176,8 @@ async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Book
     """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
     told = {one.booking_id for one in (*outcome.bookings, *(item.booking for item in outcome.replaced))}
     stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
-    live, new = [one for one in booked if one.status == "confirmed"], {one.booking_id for one in outcome.bookings}
-    more = live if {one.booking_id for one in live} - new and outcome.total else []
+    new = {one.booking_id for one in outcome.bookings}
+    more = booked if any(one.status == "confirmed" and one.booking_id not in new for one in booked) else ()
     paid_at = [one.booked_at for one in outcome.bookings if one.booked_at]
     return ReceiptFacts(
         **await _whole_trip(more, outcome.total, trip, ports),
@@ -203,12 +203,15 @@ def ended_facts(item: CancelledItem) -> EndedFacts:
 
 
 async def _whole_trip(
-    live: Sequence[Booking], price: Money | None, trip: TripIntent, ports: Ports
+    booked: Sequence[Booking], price: Money | None, trip: TripIntent, ports: Ports
 ) -> dict[str, Money | tuple[Money, ...] | None]:
-    """Return what these bookings come to, in the currency of a price, and what is due at their hotels; nothing without one."""
-    paid = [one.total for one in live if one.total]
-    if not paid or price is None:
+    """Return what is paid, in the currency of a price, also for what ended, and what is due at hotels; nothing without one."""
+    live = [one for one in booked if one.status == "confirmed" and one.total]
+    if not live or price is None:
         return {}
+    ended = [one for one in booked if one.status == "cancelled" and one.total]
+    paid = [one.total for one in (*live, *ended) if one.total]
+    paid += [Money(amount=-one.refund.amount, currency=one.refund.currency) for one in ended if one.refund]
     return {"in_all": summed(paid, price.currency, ports), "in_all_due": await due_at_hotels(live, trip, ports)}
 
 
@@ -216,11 +219,10 @@ async def cancelled_told(
     outcome: Cancelled, trip: TripIntent, booked: Sequence[Booking], ports: Ports, let_go: tuple[str, ...] = ()
 ) -> AIMessage:
     """Return the message that tells what became of a cancellation, what goes with it, and what all that is ``booked`` comes to."""
-    live = [one for one in booked if one.status == "confirmed"]
     items = tuple(map(ended_facts, outcome.items))
     simulated = any(item.booking.simulated for item in outcome.items)
     cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, let_go=let_go, simulated=simulated)
-    cancelled = cancelled.model_copy(update=await _whole_trip(live, outcome.fee, trip, ports))
+    cancelled = cancelled.model_copy(update=await _whole_trip(booked, outcome.fee, trip, ports))
     return carded(cancelled, trip, ports, "cancelled", {**cancelled_facts(outcome), "let_go": [*let_go]})
 
 

@@ -698,6 +698,43 @@ def test_one_booked_leg_is_moved_by_its_hours_and_cancelled_alone() -> None:
     assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": ["bok_1"]})
 
 
+STAYING = {"name": "Inn", "check_in": "2027-06-10", "check_out": "2027-06-13"}
+SLEEPS: dict[str, Any] = {
+    "now": NOW,
+    "plan": {"itinerary": {"lodging": {**STAYING, "stays": [STAYING]}}, "constraints": {"flights_needed": False}},
+    "bookings": [{"booking_id": "bok_1", "status": "confirmed", "title": "Inn", "hotel": STAYING}],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("move the hotel to 17 june", ("17", "20")),
+        ("i come a day later, so 11 to 14 june", ("11", "14")),
+        ("new dates: 11 june to 14 june", ("11", "14")),
+        ("i arrive one day later and leave one day later", ("11", "14")),
+        ("i only need two nights", ("", "12")),
+        ("one more night, 13 to 14 june", ("", "14")),
+    ],
+)
+def test_a_booked_stay_alone_is_moved_in_plain_words(text: str, days: tuple[str, str]) -> None:
+    """With as many nights, unless days or nights are said."""
+    [moved] = args(answer(text, SLEEPS))
+    ends = {name: f"2027-06-{day}" for name, day in zip(("date", "until"), days, strict=True) if day}
+    assert moved == {"booking_ids": ["bok_1"], **ends}
+
+
+def test_what_waits_is_what_it_means_after_a_purchase() -> None:
+    """It is turned down on its card, and asked about before; a cancellation that waits is named, and a new birth is not noted."""
+    waits = {**SLEEPS, "card": {"kind": "purchase"}}
+    assert [one["name"] for one in answer("hmm cancel that", waits).tool_calls] == ["decline_card"]
+    assert "take back the last change" in answer("cancel it", {**SLEEPS, "chosen": {"option": "1"}}).text
+    asked = answer("cancel it", {**SLEEPS, "card": {"kind": "cancel", "replaces": [{"title": "Inn"}]}})
+    assert "to cancel Inn, or say no" in asked.text
+    known = {**SLEEPS, "travellers": ["t1: Ann Miller, adult, 1990-02-02"]}
+    assert "nor a date of birth" in answer("Ann Miller 3 Feb 1991", known).text
+
+
 def test_words_of_kin_and_names_are_no_towns_and_no_names() -> None:
     """Grandma Susan Baker is Susan Baker, and Ann is nowhere to go."""
     facts = {**CHOSEN, "missing": ["party.guests[0].name"], "travellers": ["t1: name not known, adult"]}
