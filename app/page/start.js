@@ -7,7 +7,10 @@ import { TripForm } from "./question.js";
 import { reader } from "./reader.js";
 import { sendAnswer, sendText } from "./sending.js";
 import { complain, newTrip, page } from "./store.js";
-import { days, lately } from "./words.js";
+import { dayOfYear, days, local, wallTime } from "./words.js";
+
+// A moment in the reader's own zone, in short.
+const lately = (iso) => `${dayOfYear(local(iso))}, ${wallTime(local(iso))}`;
 
 const EXAMPLES = ["one", "two", "three", "four"];
 
