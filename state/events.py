@@ -51,21 +51,6 @@ class UserSelectedBundle(_Event):
     )
 
 
-class SelectedPart(_Event):
-    """One part of an option: all its flights or all its hotels, or the one with this number in the order of the trip."""
-
-    part: Literal["flight", "hotel"]
-    number: int | None = Field(default=None, ge=1, description="1 is the first flight, or the first stay; None is all")
-    bundle_id: str
-
-
-class UserSelectedParts(_Event):
-    """Parts of several options. What no part names is the chosen option's, or else that of the option named first."""
-
-    type: Literal["USER_SELECTED_PARTS"] = "USER_SELECTED_PARTS"
-    parts: tuple[SelectedPart, ...] = Field(min_length=1)
-
-
 class UserRequestHold(_Event):
     """Hold the chosen trip."""
 
@@ -208,7 +193,6 @@ class ToolCall(_Event):
 PublicEvent = Annotated[
     UserMessage
     | UserSelectedBundle
-    | UserSelectedParts
     | UserSelectedOffers
     | UserRequestHold
     | UserApprovedPurchase

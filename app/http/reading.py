@@ -25,7 +25,7 @@ from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
-from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
+from tripintent.nodes.booking.facts.options import bundle_facts, offer_facts, offers_of
 from tripintent.state.booking import UNDER_WAY, Approval
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
@@ -40,6 +40,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen_facts import WatchFacts
+from tripintent.tools.toolbox.searched import rooms_of_other_nights
 from tripintent.tools.toolbox.stand import can_now
 
 
@@ -103,8 +104,9 @@ async def thread_view(session: UserSession, thread: str, snapshot: StateSnapshot
 
 
 def _asked(messages: Sequence[MessageView]) -> bool:
-    """Tell whether the last words have a menu to press."""
-    return bool(messages) and bool(messages[-1].facts.get("question", {}).get("options"))
+    """Tell whether the last words have a menu to press, or a form for the whole trip."""
+    question = messages[-1].facts.get("question", {}) if messages else {}
+    return bool(question.get("options")) or question.get("about") == "trip"
 
 
 def _held_back(snapshot: StateSnapshot, messages: Sequence[MessageView]) -> dict[str, str]:
@@ -126,6 +128,18 @@ async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Port
     spot = await spot_of(trip, ports) if bundles else None
     facts = (bundle_facts(one, trip, offers, ports, spot) for one in bundles)
     return [worded.option({**one, "number": number}) for number, one in enumerate(facts, 1)]
+
+
+async def options_to_mix(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
+    """Return options with, for each of their stays, the same room for the other nights in which a flight can land."""
+    worded, spot = Localized(trip.request.tag), await spot_of(trip, ports)
+    alike = await rooms_of_other_nights({i for one in bundles for i in one.hotel_option_ids}, trip, ports)
+    rooms = {option: [worded.offer(offer_facts(one, spot)) for one in some] for option, some in alike.items()}
+    shown = await options_shown(bundles, trip, ports)
+    return [
+        one | {"other_nights": [rooms.get(i, []) for i in bundle.hotel_option_ids]}
+        for one, bundle in zip(shown, bundles, strict=True)
+    ]
 
 
 async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: Iterable[Mapping[str, Any]]) -> TripView:
@@ -154,6 +168,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,
         ranked=len(ranking.bundles) if ranking else 0,
+        choices=tuple(one.bundle_id for one in ranking.bundles) if ranking else (),
         holds=tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in memory.holds),
         bookings=tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in memory.bookings),
         replaced=tuple(one.booking_id for one in memory.bookings if one.has_successor),

@@ -11,7 +11,7 @@ from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import (
     is_settled,
     news_of,
-    options_shown,
+    options_to_mix,
     snapshot_of,
     thread_lines,
     thread_view,
@@ -143,7 +143,7 @@ async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> li
     session = await web.enter(thread_id, user)
     trip = await session.trip(thread_id)
     ranking = current_ranking(trip)
-    return await options_shown(ranking.bundles if ranking else (), trip, session.acting(thread_id))
+    return await options_to_mix(ranking.bundles if ranking else (), trip, session.acting(thread_id))
 
 
 @router.get("/{thread_id:path}/audit", tags=["trips"])

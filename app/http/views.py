@@ -111,6 +111,9 @@ class TripView(Journey):
     places: dict[str, str] = Field(default_factory=dict, examples=[{"LIS": "Lisbon"}])
     selected_bundle_id: str | None = None
     ranked: int = Field(default=0, description="how many options can be read at …/options")
+    choices: tuple[str, ...] = Field(
+        default=(), description="their ids: what an older list has beside them is no choice"
+    )
     holds: tuple[Hold, ...] = ()
     bookings: tuple[Booking, ...] = ()
     replaced: tuple[str, ...] = Field(default=(), description="ids of bookings that stay, though another replaced them")

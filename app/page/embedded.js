@@ -3,7 +3,8 @@
 import { askWith, post, signIn, signedIn } from "./api.js";
 import { brand } from "./brand.js";
 import { say } from "./language.js";
-import { Button, Mark, html } from "./ui.js";
+import { Mark } from "./top.js";
+import { Button, html } from "./ui.js";
 
 export const embedded = document.documentElement.hasAttribute("data-embedded");
 const THREAD = "guest-thread";

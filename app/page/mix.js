@@ -4,50 +4,70 @@ import { html, Button, Sheet, useState } from "./ui.js";
 import { counted, say } from "./language.js";
 import { sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { airport, code, dayOfYear, distance, duration, hours, labelled, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
+import { airport, code, dayOfYear, distance, duration, hours, labelled, money, moreOrLess, nights, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {
   const first = options.find((one) => one.bundle_id === chosen) ?? options[0];
-  const parts = partsOf(options, first);
-  const [picked, setPicked] = useState(Object.fromEntries(parts.map((part) => [part.key, part.taken])));
-  const offers = parts.map((part) => part.choices.find((one) => one.offer.option_id === picked[part.key]));
-  const { currency } = offers[0].offer.total; // parts keep their supplier's money; a sum is shown where all are in one
-  const sums = offers.flatMap(({ offer }) => [offer.total, offer.due_at_property ?? []].flat()); // as the option's card sums them
-  const sum = sums.every((one) => one.currency === currency) && { amount: sums.reduce((all, one) => all + Number(one.amount), 0), currency };
-  const due = offers.reduce((all, { offer }) => all + Number(offer.due_at_property?.amount ?? 0), 0);
-  const parted = sum && due > 0 && say("tax_included", { now: money({ amount: sum.amount - due, currency }), tax: money({ amount: due, currency }) });
+  const [picked, setPicked] = useState(Object.fromEntries(["flight", "hotel"].flatMap((kind) => first[`${kind}s`].map((offer, n) => [`${kind}-${n}`, offer.option_id]))));
+  const parts = partsOf(options, first, picked);
+  const offers = parts.map((part) => part.choices.find((one) => one.offer.option_id === picked[part.key])?.offer);
+  const whole = offers.every(Boolean); // else another flight leaves no such room for its nights
+  const currency = offers.find(Boolean).total.currency; // parts keep their supplier's money; a sum is shown where all are in one
+  const sums = whole ? offers.flatMap((offer) => [offer.total, offer.due_at_property ?? []].flat()) : []; // as the option's card sums them
+  const sum = whole && sums.every((one) => one.currency === currency) && { amount: sums.reduce((all, one) => all + Number(one.amount), 0), currency };
+  const due = sum && offers.reduce((all, offer) => all + Number(offer.due_at_property?.amount ?? 0), 0);
+  const parted = due > 0 && say("tax_included", { now: money({ amount: sum.amount - due, currency }), tax: money({ amount: due, currency }) });
+  const pick = (part, offer) => {
+    const now = { ...picked, [part.key]: offer.option_id };
+    for (const stay of partsOf(options, first, now).filter((one) => one.kind === "hotel")) { // the same room for the nights of the flight
+      const before = parts.find(({ key }) => key === stay.key).choices.find((one) => one.offer.option_id === now[stay.key]);
+      if (before && !stay.choices.some((one) => one.offer.option_id === now[stay.key])) now[stay.key] = stay.choices.find((one) => rate(one.offer) === rate(before.offer))?.offer.option_id;
+    }
+    setPicked(now);
+  };
   const take = () => {
-    sendEvent({ type: "USER_SELECTED_PARTS", parts: parts.map((part, n) => ({ part: part.kind, number: part.number, bundle_id: offers[n].bundle })) });
+    sendEvent({ type: "USER_SELECTED_OFFERS", option_ids: offers.map((offer) => offer.option_id) });
     onClose();
   };
-  const footer = html`${sum && html`<span class="grow"><span class="each">${say("total_short")}</span> <span class="price">${money(sum)}</span>${parted && html` <span class="each">${parted}</span>`}</span>`}<${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
+  const footer = html`${sum && html`<span class="grow"><span class="each">${say("total_short")}</span> <span class="price">${money(sum)}</span>${parted && html` <span class="each">${parted}</span>`}</span>`}<${Button} kind="primary" disabled=${!whole} onClick=${take}>${say("take_mix")}<//>`;
   return html`<${Sheet} title=${say("mix")} place="middle" onClose=${onClose} footer=${footer}>${parts.map((part, n) => html`<fieldset class="field mix">
     <legend>${part.title}</legend>${part.choices.map(({ offer, words }) => html`<label class="check"><input type="radio" name=${part.key} checked=${picked[part.key] === offer.option_id}
-      onChange=${() => setPicked({ ...picked, [part.key]: offer.option_id })} /><span class="grow">${words}<span class="each">${against(offer, offers[n].offer)}</span></span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
+      onChange=${() => pick(part, offer)} /><span class="grow">${words}<span class="each">${against(offer, offers[n])}</span></span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
 }
 
-// Every leg and every stay, with each offer that some option has for it, the cheapest first.
-function partsOf(options, first) {
+// Every leg and every stay, with each offer that some option has for it, the cheapest first: of rooms those that begin in the night
+// in which the picked flight lands.
+function partsOf(options, first, picked) {
   const { places } = page.view.trip;
   const title = { flight: (one) => `${one.route.map((at) => airport(at, places)).filter((_, n, all) => n === 0 || n === all.length - 1).join(" – ")}, ${dayOfYear(one.depart_at)}`, hotel: () => say("hotel") };
   return ["flight", "hotel"].flatMap((kind) => first[`${kind}s`].map((offer, n) => {
-    const choices = new Map();
-    for (const option of options) {
-      const other = option[`${kind}s`][n];
-      if (other && !choices.has(other.option_id)) choices.set(other.option_id, { offer: other, bundle: option.bundle_id });
-    }
-    return { key: `${kind}-${n}`, kind, number: n + 1, title: title[kind](offer), taken: offer.option_id, choices: unlike([...choices.values()], offer) };
+    const key = `${kind}-${n}`;
+    const all = new Map(options.flatMap((option) => [option[`${kind}s`][n], ...((kind === "hotel" && option.other_nights?.[n]) || [])]).filter(Boolean).map((one) => [one.option_id, one]));
+    const night = kind === "hotel" && firstNight(options, first, n, picked);
+    const choices = unlike([...all.values()].filter((one) => !night || one.check_in === night), picked[key]);
+    const many = new Set([...all.values()].map((one) => one.check_in)).size > 1;
+    return { key, kind, title: title[kind](offer), choices: many && kind === "hotel" ? choices.map((one) => ({ ...one, words: `${one.words} · ${nights(one.offer.check_in, one.offer.check_out)}` })) : choices };
   }));
 }
 
-// The cheapest first. Of those whose words are the same only the cheapest is shown, or the one that was taken so far.
-function unlike(choices, taken) {
+// The first night of a stay: that of the options with the picked flight, of those flights that land nearest to the stay.
+function firstNight(options, first, n, picked) {
+  const apart = first.flights.map((one) => Math.abs(new Date(one.arrive_at.slice(0, 10)) - new Date(first.hotels[n].check_in)));
+  const leg = apart.lastIndexOf(Math.min(...apart));
+  return options.find((one) => one.flights[leg]?.option_id === picked[`flight-${leg}`])?.hotels[n]?.check_in;
+}
+
+// The same room at the same rate, whichever night it begins in.
+const rate = (room) => [room.name, room.room, room.board, room.terms.refundable, room.check_out].join();
+
+// The cheapest first. Of those whose words are the same only the cheapest is shown, or the one that is picked.
+function unlike(offers, picked) {
   const shown = new Map();
-  const facts = choices.map(({ offer }) => told(offer));
-  const differ = facts[0].map((_, n) => n === 0 || facts.some((one) => one[n] !== facts[0][n])); // what all have is left out
-  for (const one of choices.sort((a, b) => a.offer.total.amount - b.offer.total.amount)) {
-    const words = told(one.offer).filter((fact, n) => fact && differ[n]).join(" · ");
-    if (!shown.has(words) || one.offer.option_id === taken.option_id) shown.set(words, { ...one, words });
+  const facts = offers.map(told);
+  const differ = (facts[0] ?? []).map((_, n) => n === 0 || facts.some((one) => one[n] !== facts[0][n])); // what all have is left out
+  for (const offer of offers.sort((a, b) => a.total.amount - b.total.amount)) {
+    const words = told(offer).filter((fact, n) => fact && differ[n]).join(" · ");
+    if (!shown.has(words) || offer.option_id === picked) shown.set(words, { offer, words });
   }
   return [...shown.values()];
 }
@@ -79,7 +99,7 @@ const POINTS = {
 // "+$120: non-stop instead of 1 stop; but 1 checked bag instead of 2": the price against what is picked, the two weightiest
 // differences that explain it, and the two weightiest that speak against it; a longer way is always said.
 function against(offer, picked) {
-  if (offer.option_id === picked.option_id || offer.total.currency !== picked.total.currency) return "";
+  if (!picked || offer.option_id === picked.option_id || offer.total.currency !== picked.total.currency) return "";
   const more = offer.total.amount - picked.total.amount;
   const differing = POINTS[offer.kind].map(({ words, worth = () => 0, weighs }) => ({ own: words(offer), other: words(picked), better: worth(offer) - worth(picked), weighs })).filter(({ own, other }) => own && other && own !== other);
   const explaining = differing.filter(({ better }) => better * more >= 0);

@@ -41,17 +41,18 @@ function Choice({ id, options, reason, compared, live, onNarrow, onSort }) {
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
   const change = (more) => { const look = { ...shown, ...more, all }; keepLook(`${page.thread} ${id}`, look); setShown(look); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
+  const unread = live && (trip.ranked > options.length || canMix(options)); // what is mixed needs the rooms of other nights
   useEffect(() => {
-    if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
-  }, [id, live, trip.ranked]);
+    if (unread) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
+  }, [id, unread, trip.ranked]);
   const ours = (list) => list?.some((one) => options.some((o) => o.bundle_id === one.bundle_id)) && list; // not of another search
   const all = ours(live ? ranked : shown.all) || options; // an old list is as it was seen
-  const ready = Boolean(ranked) || trip.ranked <= options.length;
+  const ready = Boolean(ranked) || !unread;
   const narrowed = set(shown.filters) > 0;
   useEffect(() => onNarrow(narrowed), [narrowed]);
   const fit = all.filter((one) => fits(one, shown.filters));
   const fitting = live || fit.length ? fit : all; // what is over has no filters to clear
-  const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
+  const order = (some) => [...some].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b) || ORDERS.price(a) - ORDERS.price(b));
   const few = shown.order === "best" ? fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id)) : order(fitting).slice(0, options.length); // the cheapest of all, not of these
   const sorted = order(shown.whole || narrowed ? fitting : few);
   const heading = shown.order !== asked(options) || sorted.length > options.length ? say(sorted.length === all.length && shown.order === "best" ? "all_options" : `sorted_${shown.order}`, { shown: sorted.length, count: all.length }) : "";

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { Download } from "./receipt.js";
 import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
-import { day, labelled, money, number } from "./words.js";
+import { AMOUNT, amountOf, day, labelled, money, number, typed } from "./words.js";
 
 const COLOURS = 8; // .part-0 to .part-7
 
@@ -60,7 +60,7 @@ export function Budget({ document: budget }) {
     ${parts && html`<ul class="plain shares">${budget.parts.filter((one) => one.key !== "short").map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${number(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
       <p class="each">${[one.notes, Number(one.held) > 0 && labelled(say("basis_held"), amount(one.held)), Number(one.spent) > 0 && labelled(say("spent"), amount(one.spent))].filter(Boolean).join(" · ")}</p></li>`)}</ul>`}
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}${one.original && html`<br /><span class="each">${say("exchanged", { paid: money(one.original), code: one.original.currency, rate: `${number(one.amount / one.original.amount, 4)} ${budget.currency}`, day: one.rates_of && day(one.rates_of) })}</span>`}</span><span class="amount">${amount(one.amount)} <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
-      <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
+      <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, ...AMOUNT, size: 8 }]} make=${(given) => ({ op: "spend", ...given, amount: amountOf(given.amount) })} /></section>
     ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
 }
 
@@ -71,9 +71,9 @@ export const leftOf = (budget) => (Number(budget.free) < 0 ? [say("over_by"), -N
 function Amount({ part, currency }) {
   const send = ({ target }) => {
     if (!target.checkValidity()) return target.reportValidity();
-    if (target.value !== String(part.amount)) change({ op: "amount", category: part.id, amount: target.value || null });
+    if (target.value !== typed(part.amount)) change({ op: "amount", category: part.id, amount: amountOf(target.value) || null });
   };
-  return html`<span class="entry amount"><input key=${part.amount} aria-label=${`${part.category}, ${currency}`} defaultValue=${part.amount} inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" size="8" onChange=${send} /> ${currency}</span>`;
+  return html`<span class="entry amount"><input key=${part.amount} aria-label=${`${part.category}, ${currency}`} defaultValue=${typed(part.amount)} ...${AMOUNT} size="8" onChange=${send} /> ${currency}</span>`;
 }
 
 // Each part has a colour and its number in the list below, which says the same in words.

@@ -6,7 +6,7 @@ import { say, tag } from "./language.js";
 import { money, reader } from "./reader.js";
 import { sendAnswer, sendCall, sendText } from "./sending.js";
 import { complain, page } from "./store.js";
-import { code, plainDay } from "./words.js";
+import { AMOUNT, amountOf, code, plainDay } from "./words.js";
 
 export function Question({ question }) {
   const { about = "", type, options = [], scale } = question;
@@ -110,7 +110,7 @@ export function TripForm() {
   ${field("out", say(hotel ? "form_check_in" : "form_out"), { type: "date", ...known(out) })}${field("back", say(hotel ? "form_check_out" : "form_back"), { type: "date", required: hotel, ...known(back !== out && back) })}
   ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: travellers || 1 })}
   ${field("ages", say("form_ages"), { pattern: "\\D*\\d{1,2}(\\D+\\d{1,2})*\\D*", title: `${say("form_ages")}: 4, 9`, placeholder: "4, 9", required: false })}
-  ${field("most", say("form_budget", { currency: currency() }), { type: "number", min: 1, required: false })}
+  ${field("most", say("form_budget", { currency: currency() }), { ...AMOUNT, required: false })}
   ${kind !== "flights" && pick("board", say("form_board"), ["", ...BOARDS], (one) => (one ? code(one) : say("form_any")))}</div>
   <button class="btn primary" type="submit" disabled=${page.busy}>${say("form_send")}</button></form>`;
 }
@@ -123,7 +123,7 @@ const INFANT = 2; // under it one sits on a lap
 const trip = ({ kind, origin, to, out, back, adults, ages, most, board }) => ({
   ...(kind === "hotel" ? { flights_needed: false } : { origin }), stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
   party: partyOf(Number(adults), (ages.match(/\d+/g) ?? []).map(Number)),
-  ...(most && { budget: { trip: { amount: most, currency: currency() } } }),
+  ...(most && { budget: { trip: { amount: amountOf(most), currency: currency() } } }),
   lodging: { needed: kind !== "flights" && Boolean(back), ...(board && back ? { board } : {}) },
 });
 

@@ -2,11 +2,17 @@
 
 import { html, Badge, Banner, Button, Card, render, useEffect, useState } from "./ui.js";
 import { get, post } from "./api.js";
-import { say, speak } from "./language.js";
+import { say, speak, tag } from "./language.js";
 import { SignIn } from "./sign_in.js";
 import { serverNow, setClock } from "./store.js";
 import { Top } from "./top.js";
-import { duration, left, moment } from "./words.js";
+import { day, duration, left, local, wallTime } from "./words.js";
+
+// Day and time in the reader's own zone, which is named.
+function moment(iso) {
+  const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(new Date(iso)).find((one) => one.type === "timeZoneName").value;
+  return `${day(local(iso))} ${wallTime(local(iso))} ${zone}`;
+}
 
 const DAY = 24 * 60 * 60_000;
 const waited = (since) => {

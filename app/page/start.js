@@ -6,7 +6,10 @@ import { counted, say, stateWords } from "./language.js";
 import { Examples, TripForm, english } from "./question.js";
 import { reader } from "./reader.js";
 import { newTrip, page } from "./store.js";
-import { days, lately } from "./words.js";
+import { dayOfYear, days, local, wallTime } from "./words.js";
+
+// A moment in the reader's own zone, in short.
+const lately = (iso) => `${dayOfYear(local(iso))}, ${wallTime(local(iso))}`;
 
 export function Start({ children }) {
   return html`<div id="welcome" class="welcome">

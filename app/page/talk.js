@@ -41,7 +41,7 @@ function Message({ message, live, earlier, last, undo }) {
 function Body({ message, live, earlier, last }) {
   const { facts, kind, text } = message;
   const kinds = madeBy(facts).filter((one) => page.documents[one]);
-  if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
+  if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && facts.options.some((one) => page.view.trip.choices.includes(one.bundle_id))} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
   if (["quote", "cancelled", "trip"].includes(facts.card?.kind)) return html`<${Quote} card=${facts.card} /><${Words} text=${facts.behind ?? ""} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;

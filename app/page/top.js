@@ -1,12 +1,15 @@
 // The bar at the top of every page.
 
 import { brand } from "./brand.js";
-import { html, Button, Mark, useEffect, useState } from "./ui.js";
+import { html, Button, useEffect, useState } from "./ui.js";
 import { get, signOut, signedIn } from "./api.js";
 import { signOutAt } from "./reader.js";
 import { say } from "./language.js";
 import { complain, newTrip, page, set } from "./store.js";
 import { inAll } from "./words.js";
+
+export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)" />
+  <path d="M8 22C8 12 24 20 24 10" fill="none" stroke="var(--on-accent)" stroke-width="2.5" stroke-linecap="round" /><circle cx="8" cy="22" r="3" fill="var(--on-accent)" /><circle cx="24" cy="10" r="3" fill="var(--on-accent)" /></svg>`;
 
 const PAGES = { chat: "/", approvals: "/approvals" };
 

@@ -130,6 +130,3 @@ export function Copy({ code }) {
 }
 
 export const Locator = ({ code }) => html`<span class="locator"><code>${code}</code><${Copy} code=${code} /></span>`;
-
-export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)" />
-  <path d="M8 22C8 12 24 20 24 10" fill="none" stroke="var(--on-accent)" stroke-width="2.5" stroke-linecap="round" /><circle cx="8" cy="22" r="3" fill="var(--on-accent)" /><circle cx="24" cy="10" r="3" fill="var(--on-accent)" /></svg>`;

@@ -1,6 +1,6 @@
 // Amounts, times, distances and terms as people of the reader's language write them.
 
-import { counted, figures, formats, replyWords, say, tag } from "./language.js";
+import { counted, figures, formats, replyWords, say } from "./language.js";
 
 // With `digits` 0 in whole units.
 export function money(value, digits) {
@@ -16,6 +16,17 @@ export function money(value, digits) {
 export const labelled = (...parts) => parts.filter(Boolean).join(formats().colon);
 export const listed = (names) => new Intl.ListFormat(figures()).format(names);
 export const number = (value, digits = 1) => new Intl.NumberFormat(figures(), { maximumFractionDigits: digits }).format(value);
+
+// An amount in a field: in the reader's way of writing, and read from it, with a comma or a point, where only one amount can be meant.
+const point = () => new Intl.NumberFormat(figures()).format(1.5)[1];
+export const typed = (amount) => String(amount ?? "").replace(".", point());
+export function amountOf(text) {
+  const said = text.replace(/[\s'’]/g, "");
+  const [, whole, mark, last, cents = ""] = /^(\d+|\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?:([.,])(\d\d?))?$/.exec(said) ?? [];
+  if (!whole) return said && null;
+  return mark && mark === (last ?? point()) ? null : whole.replaceAll(mark, "") + (cents && `.${cents}`);
+}
+export const AMOUNT = { inputmode: "decimal", onInput: ({ target }) => target.setCustomValidity(amountOf(target.value) === null ? say("amount_like", { example: typed("1234.50") }) : "") };
 
 // What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.
 export const inAll = ({ card, total }) => card?.amount || money(total);
@@ -94,16 +105,7 @@ export function deadline(iso, place) {
 export const deadlineHere = (iso) => deadline(local(iso), Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").at(-1).replaceAll("_", " "));
 
 const two = (number) => String(number).padStart(2, "0");
-const local = (iso, at = new Date(iso)) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
-
-// Day and time in the reader's own zone, which is named.
-export function moment(iso) {
-  const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(new Date(iso)).find((one) => one.type === "timeZoneName").value;
-  return `${day(local(iso))} ${wallTime(local(iso))} ${zone}`;
-}
-
-// The same in short, where the zone and the year are clear.
-export const lately = (iso) => `${dayOfYear(local(iso))}, ${wallTime(local(iso))}`;
+export const local = (iso, at = new Date(iso)) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 
 export function duration(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -158,7 +158,6 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("offers to rank", _rankable, "rank"),
     Row("show options", lambda v: v.head == "USER_WANTS_OPTIONS", "list_options"),
     Row("an option was chosen", lambda v: v.head in ("USER_SELECTED_BUNDLE", "USER_SELECTED_OFFERS"), "choose"),
-    Row("parts of options were chosen", lambda v: v.head == "USER_SELECTED_PARTS", "choose_parts"),
     Row("a wish to hold or buy", lambda v: _wants(v) and selected_bundle(v.trip) is not None, "want"),
     Row("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and not current_risk(v.trip), "risk"),
     Row("a list was asked for", lambda v: v.turn.listing is not None, "present"),

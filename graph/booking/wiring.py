@@ -13,7 +13,7 @@ from tripintent.nodes.booking.apply import apply, import_intent
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask import ask_details, followup_questions
 from tripintent.nodes.booking.change import accept_change, cancel, cancel_booking, change
-from tripintent.nodes.booking.choose import choose, choose_parts, list_options, want
+from tripintent.nodes.booking.choose import choose, list_options, want
 from tripintent.nodes.booking.compare_days import compare_days
 from tripintent.nodes.booking.hold import hold, release
 from tripintent.nodes.booking.hold_back import decide_change, keep_or_let_go, keeps_holds
@@ -45,7 +45,6 @@ NODES: dict[str, Node] = {
     "collect": collect,
     "rank": rank,
     "choose": keeps_holds(choose),
-    "choose_parts": keeps_holds(choose_parts),
     "compare_days": compare_days,
     "list_options": list_options,
     "want": want,
@@ -71,7 +70,7 @@ NODES: dict[str, Node] = {
 }
 
 BACK_TO_ASSESS = (
-    "apply", "import_intent", "collect", "rank", "choose", "choose_parts", "compare_days", "want", "list_options",
+    "apply", "import_intent", "collect", "rank", "choose", "compare_days", "want", "list_options",
     "present", "risk", "hold", "release", "purchase", "decline", "keep_or_let_go", "decide_change", "cancel", "change",
     "accept_change", "retry",
 )  # fmt: skip

@@ -1,9 +1,9 @@
-"""Nodes for the options: choose one, choose parts of several as a mix, want (to hold or buy), and list_options.
+"""Nodes for the options: choose one, or a mix of several by its offers, want (to hold or buy), and list_options.
 
 Whether a hold or a purchase can be done is decided by the edges, not here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import JsonValue
 
@@ -11,13 +11,11 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
-from tripintent.state.derived import current_ranking, selected_bundle
+from tripintent.state.derived import current_ranking
 from tripintent.state.events import (
-    SelectedPart,
     UserRequestHold,
     UserSelectedBundle,
     UserSelectedOffers,
-    UserSelectedParts,
     UserWantsOptions,
     UserWantsPurchase,
 )
@@ -25,7 +23,8 @@ from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.searched import Mix, ranked_mix
+from tripintent.tools.ports.ranking import RankResult
+from tripintent.tools.toolbox.searched import OFFER_GONE, Mix, ranked_mix
 from tripintent.tools.toolbox.trip import stepped
 
 Choice = UserSelectedBundle | UserSelectedOffers
@@ -35,9 +34,12 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     event: Choice = next_event(turn, UserSelectedBundle, UserSelectedOffers)
-    bundle = _option(trip, event) or await _put_together(trip, event, ports)
+    bundle, made = _option(trip, event), RankResult()
+    if bundle is None and isinstance(event, UserSelectedOffers):
+        made = await _put_together(trip, event, ports)
+        bundle = next(iter(made.bundles), None)
     if bundle is None:
-        return await _unknown(trip, turn, event, ports)
+        return await _unknown(trip, turn, event, made.dropped, ports)
     ranking = current_ranking(trip)
     assert ranking is not None, "an option is one of a ranking"  # noqa: S101
     merge = {"working_memory": with_choice(bundle, ranking, trip), "status": {"asked": ()}, **chosen_step(trip, bundle)}
@@ -45,15 +47,15 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
 
-async def _put_together(trip: TripIntent, event: Choice, ports: Ports) -> Bundle | None:
-    """Return the whole trip of offers that were listed beside the ranked ones; None where they make none."""
+async def _put_together(trip: TripIntent, event: UserSelectedOffers, ports: Ports) -> RankResult:
+    """Return the whole trip of offers that no ranked option has together; where they make none, why."""
     ranking = current_ranking(trip)
-    if ranking is None or not isinstance(event, UserSelectedOffers):
-        return None
+    if ranking is None:
+        return RankResult()
     legs = len(ranking.flight_keys)
     mix = Mix(event.option_ids[:legs], event.option_ids[legs:])
     whole = len(mix.flights) == legs and len(mix.hotels) == len(ranking.hotel_keys)
-    return next(iter((await ranked_mix(mix, ranking, trip, ports)).bundles), None) if whole else None
+    return await ranked_mix(mix, ranking, trip, ports) if whole else RankResult()
 
 
 def selection(bundle: Bundle, trip: TripIntent) -> Selected:
@@ -71,12 +73,16 @@ def selection(bundle: Bundle, trip: TripIntent) -> Selected:
     )
 
 
-async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> BookingUpdate:
+async def _unknown(
+    trip: TripIntent, turn: Turn, event: Choice, dropped: Mapping[str, int], ports: Ports
+) -> BookingUpdate:
     """Say that there is no such option, and which there are. What has no such quality any more is shown as it is."""
     if isinstance(event, UserSelectedBundle) and event.qualities:
         return {"turn": turn.model_copy(update={"queue": (), "news": True})}
     if isinstance(event, UserSelectedOffers):
-        return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
+        mixed = bool(dropped.keys() - {OFFER_GONE})  # the list that they are from is still the one on the screen
+        told = await reply(ports, trip, "no_mix" if mixed else "offers_gone", dropped=dict(dropped))
+        return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": mixed})}
     ranking = current_ranking(trip)
     missing = no_such_option(event.bundle_id, ranking)
     gone = missing["number"] is None  # an option of a list before this one: the present list is shown again
@@ -100,39 +106,6 @@ def _option(trip: TripIntent, event: Choice) -> Bundle | None:
         return best_of(bundles, event.qualities)
     fold = event.bundle_id.casefold()
     return next((b for b in bundles if b.bundle_id.casefold() == fold), None)
-
-
-async def choose_parts(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
-    """Make the mix an option of its own and choose it; what cannot be combined is said, and nothing changes."""
-    trip, turn = state["trip_intent"], state["turn"]
-    parts, ranking = next_event(turn, UserSelectedParts).parts, current_ranking(trip)
-    bundles = {b.bundle_id.casefold(): b for b in ranking.bundles} if ranking else {}
-    unknown = next((p.bundle_id for p in parts if p.bundle_id.casefold() not in bundles), None)
-    spoken = turn.model_copy(update={"queue": (), "spoke": True})
-    if ranking is None or unknown is not None:
-        told = await reply(ports, trip, "unknown_bundle", **no_such_option(unknown, ranking))
-        return {"messages": [told], "turn": spoken}
-    base = selected_bundle(trip) or bundles[next(p.bundle_id for p in parts).casefold()]
-    result = await ranked_mix(mix_of(parts, bundles, base), ranking, trip, ports)
-    best = next(iter(result.bundles), None)
-    if best is None:
-        return {"messages": [await reply(ports, trip, "no_mix", dropped=dict(result.dropped))], "turn": spoken}
-    note = f"mixed {best.bundle_id}"
-    merge = {"working_memory": with_choice(best, ranking, trip), "status": {"asked": ()}, **chosen_step(trip, best)}
-    patch = Patch(source="user_message", by="choose_parts", event="USER_SELECTED_PARTS", note=note, merge=merge)
-    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
-
-
-def mix_of(parts: Sequence[SelectedPart], bundles: dict[str, Bundle], base: Bundle) -> Mix:
-    """Return the options of ``base`` with the named parts of the other bundles in their places; pure."""
-    chosen = {"flight": list(base.flight_option_ids), "hotel": list(base.hotel_option_ids)}
-    for part in parts:
-        of = bundles[part.bundle_id.casefold()]
-        theirs = of.flight_option_ids if part.part == "flight" else of.hotel_option_ids
-        for place, option in enumerate(theirs):
-            if part.number in (None, place + 1) and place < len(chosen[part.part]):
-                chosen[part.part][place] = option
-    return Mix(tuple(chosen["flight"]), tuple(chosen["hotel"]))
 
 
 def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str, object]:

@@ -35,13 +35,14 @@ def test_filters_count_and_narrow_all_options(page, talk):
 
 
 def test_parts_of_two_options_are_one_choice(page, talk):
-    """Another hotel with the flights of the first option: the sum is shown, and the combination is chosen."""
+    """Another hotel with the flights of the first option: the sum is shown, and the combination is chosen at that."""
     talk.options(page)
     page.get_by_role("button", name="Mix and match").click()
     sheet = page.get_by_role("dialog", name="Mix and match")
     sheet.get_by_role("group", name="Hotel").get_by_role("radio").last.check()
+    total = sheet.locator(".price").inner_text()
     sheet.get_by_role("button", name="Take this combination").click()
-    page.locator("[data-kind=chosen]").wait_for()
+    expect(page.locator("[data-kind=chosen]")).to_contain_text(total)
     expect(page.get_by_role("button", name="Hold this trip")).to_be_visible()
 
 

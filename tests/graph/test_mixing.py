@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from tests.acts import Event, change, choose, plan
 
+from tripintent.tools.toolbox.searched import rooms_of_other_nights
+
 
 async def two_that_differ(booking):
     """Return two options with other flights and other hotels, whose mix is none of the options."""
@@ -15,51 +17,45 @@ async def two_that_differ(booking):
     return next((a, b) for a, b in pairs if (a.flight_option_ids, b.hotel_option_ids) not in listed)
 
 
+def offers(flights: Any, hotels: Any) -> dict[str, Any]:
+    """Return the choice of these offers."""
+    return {"type": "USER_SELECTED_OFFERS", "option_ids": [*flights, *hotels]}
+
+
 async def test_the_flights_of_one_with_the_hotel_of_another(booking, wish):
     """The mix becomes an option of its own, chosen, with the sum of its parts as its price, and can be held."""
     await booking.do(wish)
     one, two = await two_that_differ(booking)
-    parts = [{"part": "flight", "bundle_id": one.bundle_id}, {"part": "hotel", "bundle_id": two.bundle_id}]
-    await booking.event(type="USER_SELECTED_PARTS", parts=parts)
+    await booking.event(**offers(one.flight_option_ids, two.hotel_option_ids))
     trip = await booking.trip()
     chosen, mixed = trip.working_memory.selected, trip.working_memory.ranking.bundles[-1]
     assert (chosen.flight_option_ids, chosen.hotel_option_ids) == (one.flight_option_ids, two.hotel_option_ids)
     assert mixed.bundle_id == chosen.bundle_id
     assert mixed.labels == ("mixed",)
-    offers = await booking.ports.offers.options(trip.ledger_id, [*chosen.flight_option_ids, *chosen.hotel_option_ids])
-    assert mixed.estimated_total.amount == sum(o.total_price.amount for o in offers.values())
+    known = await booking.ports.offers.options(trip.ledger_id, [*chosen.flight_option_ids, *chosen.hotel_option_ids])
+    assert mixed.estimated_total.amount == sum(o.total_price.amount for o in known.values())
     assert trip.working_memory.risk_report is not None
     await booking.event(type="USER_REQUEST_HOLD")
     assert (await booking.trip()).working_memory.hold_requested
 
 
-async def test_only_the_return_of_another_option(booking, wish):
-    """A number names one leg; what is not named stays as chosen."""
-    await booking.do(wish)
-    one, two = await two_that_differ(booking)
-    await booking.event(type="USER_SELECTED_BUNDLE", bundle_id=one.bundle_id)
-    await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "number": 2, "bundle_id": two.bundle_id}])
-    chosen = (await booking.trip()).working_memory.selected
-    assert chosen.flight_option_ids == (one.flight_option_ids[0], two.flight_option_ids[1])
-    assert chosen.hotel_option_ids == one.hotel_option_ids
-
-
-async def test_a_mix_that_is_ranked_already_is_that_option(booking, wish):
-    """No option is listed twice."""
-    await booking.do(wish)
-    one = (await booking.trip()).working_memory.ranking.bundles[0]
-    await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "bundle_id": one.bundle_id}])
+async def test_the_room_that_was_picked_is_taken(booking: Any) -> None:
+    """Flights over the ocean land in two nights: each room for the night of its flight is taken as it is, and listed once."""
+    await booking.do(plan("Boston", "Lisbon", "2027-03-14", "2027-03-21", adults=2))
     trip = await booking.trip()
-    assert trip.working_memory.selected.bundle_id == one.bundle_id
-    assert len({b.bundle_id for b in trip.working_memory.ranking.bundles}) == len(trip.working_memory.ranking.bundles)
-
-
-async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
-    """An unknown option is refused by its number, and nothing is chosen."""
-    await booking.do(wish)
-    said = await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "hotel", "bundle_id": "#12"}])
-    assert "There’s no option 12." in said[-1]
-    assert (await booking.trip()).working_memory.selected.bundle_id is None
+    ranked = trip.working_memory.ranking.bundles
+    wanted = {i for one in ranked for i in one.hotel_option_ids}
+    other = await rooms_of_other_nights(wanted, trip, booking.ports)
+    known = await booking.ports.offers.options(trip.ledger_id, wanted)
+    nights = {one.flight_option_ids: known[one.hotel_option_ids[0]].check_in for one in ranked}
+    assert len({*nights.values()}) > 1
+    for flights, night in nights.items():
+        rooms = {o.option_id: o for i in wanted for o in (known[i], *other[i]) if o.check_in == night}
+        for room in rooms:
+            await booking.event(**offers(flights, [room]))
+            assert (await booking.trip()).working_memory.selected.hotel_option_ids == (room,)
+    listed = [one.bundle_id for one in (await booking.trip()).working_memory.ranking.bundles]
+    assert len({*listed}) == len(listed)
 
 
 async def test_the_numbers_of_a_cheapest_list_are_those_that_are_shown(booking, wish):

@@ -13,7 +13,7 @@ from tripintent.state.patch import PatchError
 from tripintent.state.turn import Turn
 
 NEED_THEIR_EDGE = (
-    "import_intent", "quote_flights", "quote_hotels", "choose", "choose_parts", "list_options", "want", "risk",
+    "import_intent", "quote_flights", "quote_hotels", "choose", "list_options", "want", "risk",
     "change",
 )  # fmt: skip
 JUMPS = {

@@ -27,6 +27,10 @@ async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wis
     assert undone.facts["of"] == "choose"
     after = await booking.trip()
     assert after.working_memory.selected.bundle_id is None
+    await booking.do(called("watch_price"))
+    assert (await answered(booking, "undo")).facts["of"] == "watch_price"
+    after = await booking.trip()
+    assert after.working_memory.price_watch is None
     assert after.itinerary == trip.itinerary
 
 

@@ -18,7 +18,7 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.money import Money
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import gaps
 from tripintent.state.standing import cheapest_whole, failed, first_day, something_bought, wish_key
 from tripintent.state.trip import LESS, PriceWatch, TripIntent
@@ -26,7 +26,7 @@ from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, to
 from tripintent.tools.toolbox.listing import bundle_named
 from tripintent.tools.toolbox.requested import undecided
 from tripintent.tools.toolbox.screen_facts import WatchFacts
-from tripintent.tools.toolbox.trip import LET_GO
+from tripintent.tools.toolbox.trip import LET_GO, stepped
 
 
 class ChosenOption(Arguments):
@@ -115,7 +115,9 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
         watch = PriceWatch(began=now.isoformat(), price=best.whole, **more)
         percent = None if watch.limit else LESS
         facts = WatchFacts(event="on", now=best.whole, below=watch.below, percent=percent, until=watch.until)
-    patch = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
+    merge: dict[str, Any] = {"working_memory": {"price_watch": watch}}
+    steps = stepped(trip, apply_patch(trip, Patch(merge=merge)), "watch_price")
+    patch = Patch(by="watch_price", merge={**merge, **steps})
     outcome = Outcome(changed=("price_watch",), facts=facts.model_dump(mode="json"))
     return Act(outcome, patches=(patch,), card=facts)
 

@@ -16,7 +16,7 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import code_of
-from tripintent.tools.toolbox.searched import Searched, searched
+from tripintent.tools.toolbox.searched import Searched, rate_of, searched
 from tripintent.tools.toolbox.sift import Sort, Test, View, measured, one_of_each, passes
 
 SIZE = 5
@@ -225,8 +225,7 @@ def _alike(offer: Offer, kept: Offer) -> bool:
     """Tell whether an offer is the one that is kept; a room may begin in another night with another flight."""
     if not isinstance(kept, HotelOffer) or not isinstance(offer, HotelOffer):
         return offer.option_id == kept.option_id
-    names = ("hotel_id", "room_description", "board", "refundable", "check_out")
-    return all(getattr(offer, name) == getattr(kept, name) for name in names)
+    return rate_of(offer) == rate_of(kept)
 
 
 async def lister(trip: TripIntent, ports: Ports) -> Lister:

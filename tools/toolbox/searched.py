@@ -2,12 +2,12 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
 from tripintent.state.bundles import Ranking
-from tripintent.state.derived import FROM_LENGTH, found, open_plan
+from tripintent.state.derived import FROM_LENGTH, current_ranking, found, open_plan
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.exchange import intent_summary
 from tripintent.state.itinerary import Segment
@@ -169,23 +169,22 @@ class Mix(NamedTuple):
     hotels: tuple[str, ...]
 
 
+OFFER_GONE = "offer_gone"
+
+
 async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) -> RankResult:
     """Let the ranker price and check the one trip; a stay that begins with a landing takes its room of that night."""
-    plan = open_plan(trip)
-    legs = [a for a in plan.flights if a.key in ranking.flight_keys]
-    stays = [a for a in plan.hotels if a.key in ranking.hotel_keys]
+    legs, stays = _parts_of(ranking, trip)
     known = await ports.offers.options(trip.ledger_id, [*mix.flights, *mix.hotels])
-    flights = [known.get(option) for option in mix.flights]
-    hotels = [
-        await _alike(known.get(option), stay, legs, trip, ports)
-        for stay, option in zip(stays, mix.hotels, strict=False)
-    ]
-    if not all(isinstance(offer, FlightOffer) for offer in flights) or not all(hotels):
-        return RankResult(dropped={"offer_gone": 1})
+    flights = [one for option in mix.flights if isinstance(one := known.get(option), FlightOffer)]
+    hotels = [one for option in mix.hotels if isinstance(one := known.get(option), HotelOffer)]
+    if len(flights) + len(hotels) < len(mix.flights) + len(mix.hotels):
+        return RankResult(dropped={OFFER_GONE: 1})
+    each = [await rooms_of(stay, legs, trip, ports) for stay in stays]
     return await ports.ranker.rank(
         RankRequest(
-            flights=tuple((offer,) for offer in flights if isinstance(offer, FlightOffer)),
-            hotels=tuple(hotels),
+            flights=tuple((offer,) for offer in flights),
+            hotels=tuple((room, *_other_nights(room, rooms)) for room, rooms in zip(hotels, each, strict=False)),
             who=takers(trip, legs),
             arrives_with=tuple(leg_of(stay, legs) for stay in stays),
             occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
@@ -201,18 +200,36 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
     )
 
 
-async def _alike(
-    offer: object, stay: PlanQuery, legs: Sequence[PlanQuery], trip: TripIntent, ports: Ports
-) -> tuple[HotelOffer, ...]:
-    """Return the same room at the same rate for each first night in which the stay can begin."""
-    if not isinstance(offer, HotelOffer):
-        return ()
-    if leg_of(stay, legs) is None:
-        return (offer,)
-    same = (offer.hotel_id, offer.room_description, offer.board, offer.refundable, offer.check_out)
-    rooms = await rooms_of(stay, legs, trip, ports)
-    alike = tuple(o for o in rooms if (o.hotel_id, o.room_description, o.board, o.refundable, o.check_out) == same)
-    return alike or (offer,)
+async def rooms_of_other_nights(
+    wanted: Collection[str], trip: TripIntent, ports: Ports
+) -> Mapping[str, tuple[HotelOffer, ...]]:
+    """Return, by the ids of ranked rooms, the same room for each other night in which a flight can land."""
+    ranking, found = current_ranking(trip), dict[str, tuple[HotelOffer, ...]]()
+    legs, stays = _parts_of(ranking, trip) if ranking else ((), ())
+    for stay in stays:
+        rooms = await rooms_of(stay, legs, trip, ports)
+        found |= {one.option_id: _other_nights(one, rooms) for one in rooms if one.option_id in wanted}
+    return found
+
+
+def _parts_of(ranking: Ranking, trip: TripIntent) -> tuple[Sequence[PlanQuery], Sequence[PlanQuery]]:
+    """Return the legs and the stays that were ranked."""
+    plan = open_plan(trip)
+    legs = [a for a in plan.flights if a.key in ranking.flight_keys]
+    return legs, [a for a in plan.hotels if a.key in ranking.hotel_keys]
+
+
+def _other_nights(room: HotelOffer, rooms: Sequence[HotelOffer]) -> tuple[HotelOffer, ...]:
+    """Return the same room at the same rate for each other first night: on the nearest terms, then the cheapest."""
+    same, terms = rate_of(room), room.terms.free_until
+    alike = [one for one in rooms if one.check_in != room.check_in and rate_of(one) == same]
+    alike.sort(key=lambda one: (one.terms.free_until == terms, -one.total_price.amount))
+    return tuple({one.check_in: one for one in alike}.values())
+
+
+def rate_of(room: HotelOffer) -> tuple[object, ...]:
+    """Return what makes a room the same one at the same rate, whichever night it begins in."""
+    return room.hotel_id, room.room_description, room.board, room.refundable, room.check_out
 
 
 def place_name(trip: TripIntent, code: str) -> str:

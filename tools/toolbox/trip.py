@@ -29,6 +29,7 @@ from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import KEPT, Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.spending import Correction, correct_expense
 from tripintent.tools.toolbox.untold import unsearched, worded
 
@@ -77,7 +78,8 @@ def act_of(
     paths = tuple(p for p in changed_paths(before, after) if not p.startswith(("status", "frame")))
     facts = dict(facts or {})
     if not paths:
-        return Act(Outcome(ok=not rejected, rejected=tuple(rejected), facts=facts))
+        gone = (Patch(merge=kept),) if kept else ()  # a watch that has ended by itself is no step any more
+        return Act(Outcome(ok=not rejected, rejected=tuple(rejected), facts=facts), patches=gone)
     lost = [one for one in stale_holds(after) if one not in stale_holds(before)]
     if lost and not let_go:
         facts |= {"would_let_go": [{"hold_id": h.hold_id, "title": h.title} for h in lost], "would_change": list(paths)}
@@ -181,7 +183,9 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
     facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
     facts |= {"offers_expired": True} if any(a.key in trip.working_memory.quotes for a in unquoted(after)) else {}
     kept = _turned(trip, step_of(after, trip, step.label), redo=undoing.redo)
-    return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
+    act = act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
+    ended = trip.working_memory.price_watch and not after.working_memory.price_watch
+    return replace(act, card=WatchFacts(event="ended", why="asked")) if ended else act
 
 
 def _turned(trip: TripIntent, back: Step, *, redo: bool) -> dict[str, tuple[Step, ...]]:
