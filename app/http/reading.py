@@ -134,7 +134,9 @@ async def options_to_mix(bundles: Sequence[Bundle], trip: TripIntent, ports: Por
     """Return options with, for each of their stays, the same room for the other nights in which a flight can land."""
     worded, spot = Localized(trip.request.tag), await spot_of(trip, ports)
     alike = await rooms_of_other_nights({i for one in bundles for i in one.hotel_option_ids}, trip, ports)
-    rooms = {option: [worded.offer(offer_facts(one, spot)) for one in some] for option, some in alike.items()}
+    rooms = {
+        option: [worded.offer(offer_facts(one, trip, ports, spot)) for one in some] for option, some in alike.items()
+    }
     shown = await options_shown(bundles, trip, ports)
     return [
         one | {"other_nights": [rooms.get(i, []) for i in bundle.hotel_option_ids]}
