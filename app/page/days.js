@@ -10,7 +10,7 @@ import { airport, code, dayOfYear, labelled, longDay, plainDay, twelve, wallTime
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
-const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
+const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation, one.dropoffLocation].map((p) => page.view?.trip.places[p?.code] ?? p?.name) : placesOf(one)).filter(Boolean).join(" – ");
 export const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
   return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => airport(at, page.view.trip.places)).join(" – ") : offer?.name ?? one.title;
@@ -53,7 +53,7 @@ export function Days({ document: itinerary }) {
     set({ documents: { ...before, itinerary: { ...itinerary, segments: itinerary.segments.map((each) => (each === one ? { ...one, startDatetime: start, endDatetime: "", saving: true } : each)) } } }); // there at once
     const envelope = await post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: start, dryRun: false }).catch((error) => { set({ documents: before }); throw error; });
     const name = (id) => nameOf(segments.find((each) => each.id === id));
-    if (envelope.success) toast([say("moved", { moves: envelope.result.moves.map((each) => `${name(each.id)}: ${moment(each.start_after)}`).join("; ") }), ...envelope.result.clashes.map((each) => clashOf(each, name))].join(". "));
+    if (envelope.success) toast(say("moved", { moves: envelope.result.moves.map((each) => `${name(each.id)}: ${moment(each.start_after)}`).join("; ") })); // what it clashes with is said at its day
     await told(envelope);
   };
   return html`<div class="days">
@@ -140,7 +140,7 @@ function InAndOut({ undo }) {
 const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), ...nightsOf(one.facts) });
 const daysOfNights = ({ first, until }) => ({ first: plainDay(first), until: plainDay(until) });
 const nightsOf = (facts) => facts.nights && { count: counted("nights", facts.nights), ...daysOfNights(facts) };
-const clashOf = (one, name) => `${wordsOf(one)}: ${one.segments.map(name).join(" – ")}`;
+const clashOf = (one, name) => { const words = wordsOf(one), names = one.segments.map(name); return names.every((each) => words.includes(each)) ? words : `${words}: ${names.join(" – ")}`; };
 
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {
