@@ -10,7 +10,7 @@ import { airport, code, dayOfYear, labelled, longDay, plainDay, twelve, wallTime
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const placesOf = (one) => [one.origin, one.destination].map((p) => p?.city ?? page.view?.trip.places[p?.code] ?? p?.code ?? p?.name);
-const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation, one.dropoffLocation].map((p) => page.view?.trip.places[p?.code] ?? p?.name) : placesOf(one)).filter(Boolean).join(" – ");
+const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? (one.pickupLocation ? [one.pickupLocation.name, one.dropoffLocation?.name] : placesOf(one)).filter(Boolean).join(" – ");
 export const short = (one) => {
   const offer = page.view.trip.offers[one.option_id];
   return offer?.kind === "flight" ? [offer.route[0], offer.route.at(-1)].map((at) => airport(at, page.view.trip.places)).join(" – ") : offer?.name ?? one.title;
@@ -140,7 +140,7 @@ function InAndOut({ undo }) {
 const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), ...nightsOf(one.facts) });
 const daysOfNights = ({ first, until }) => ({ first: plainDay(first), until: plainDay(until) });
 const nightsOf = (facts) => facts.nights && { count: counted("nights", facts.nights), ...daysOfNights(facts) };
-const clashOf = (one, name) => { const words = wordsOf(one), names = one.segments.map(name); return names.every((each) => words.includes(each)) ? words : `${words}: ${names.join(" – ")}`; };
+const clashOf = (one, name) => `${wordsOf(one)}: ${one.segments.map(name).join(" – ")}`;
 
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {

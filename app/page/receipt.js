@@ -14,7 +14,7 @@ const FILES = [
 ];
 
 export function Receipt({ facts, title = say("receipt"), below }) {
-  const { offers, bookings, places, replaced } = page.view.trip;
+  const { offers, bookings, places } = page.view.trip;
   const items = facts.bookings.map((one) => {
     const option_id = bookings.find((b) => b.booking_id === one.booking_id)?.option_id;
     const offer = offers[option_id];
@@ -22,17 +22,14 @@ export function Receipt({ facts, title = say("receipt"), below }) {
   });
   const gone = items.length > 0 && items.every((one) => bookings.find((b) => b.booking_id === one.booking_id)?.status === "cancelled");
   const days = [...new Set(items.map((one) => one.day))].sort();
-  const first = bookings.findIndex((b) => items.some((one) => one.booking_id === b.booking_id));
-  const earlier = bookings.slice(0, Math.max(first, 0)).filter((one) => one.status === "confirmed" && !replaced.includes(one.booking_id));
-  const kept = items.filter((one) => facts.card || gone || one.status === "confirmed"); // as it was bought: the trip may have moved since
-  const trip = [...earlier, ...kept].sort(inTime).flatMap(({ option_id: id }) => offers[id] ?? []);
-  const [from, until] = [trip.map((one) => one.depart_at ?? one.check_in), trip.map((one) => one.check_out ?? one.depart_at)].map((all) => all.map((one) => one.slice(0, 10)).sort());
-  const flown = trip.flatMap(({ route }) => (route ? [route[0], route.at(-1)] : []));
+  const until = items.map((one) => one.offer?.check_out ?? one.day).sort().at(-1); // as it was bought: the trip may have moved since
+  const first = facts.card && items.some((one) => one.booking_id === bookings[0]?.booking_id); // what changed a trip is headed by its days
+  const flown = items.sort(inTime).flatMap(({ offer }) => (offer?.route ? [offer.route[0], offer.route.at(-1)] : []));
   return html`<section class="card receipt" aria-label=${title}>
     <header><h3>${title}</h3>${gone && html`<${Badge} kind="bad">${code("cancelled")}<//>`}${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
     ${gone && html`<p class="each">${say("as_then")}</p>`}
-    <${Journey} from=${from[0]} until=${until.at(-1)} cities=${flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined} />
-    ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.sort(inTime).filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
+    <${Journey} ...${first && { from: days[0], until, cities: flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined }} />
+    ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />${below}
     <${Files} />
   </section>`;

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.designer.moments import between, has_time, local, shifted
 from tripintent.state.designer.ordering import by_time, effective_end
-from tripintent.state.designer.parts import RAIL_KM, AsSaid, Atlas, Location, distance, minutes_for, mode_for
+from tripintent.state.designer.parts import RAIL_KM, AsSaid, Atlas, Location, distance, usual_minutes
 from tripintent.state.designer.sameness import plain, same_place
 from tripintent.state.designer.segments import (
     FlightSegment,
@@ -46,12 +46,12 @@ class Gap(NamedTuple):
 
     @property
     def way_minutes(self) -> int:
-        """How long the way takes at least; half an hour where nothing is known."""
-        return 30 if self.kilometres is None else max(minutes_for(self.kilometres, mode_for(self.kilometres)), 15)
+        """How long the way takes; half an hour where nothing is known."""
+        return 30 if self.kilometres is None else max(usual_minutes(self.kilometres), 15)
 
     @property
     def needs_minutes(self) -> int:
-        """How long the way takes at least, with the time to leave an airport."""
+        """How long the way takes, with the time to leave an airport."""
         return self.way_minutes + (AFTER_LANDING.seconds // 60 if isinstance(self.before, FlightSegment) else 0)
 
     @property
