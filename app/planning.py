@@ -73,7 +73,7 @@ class PartView(BaseModel):
 
 
 class DebtView(BaseModel):
-    """Who owes whom; an empty name is the one who writes."""
+    """Who owes whom; an empty name is the one who writes, where that is not known."""
 
     debtor: str
     creditor: str
@@ -208,7 +208,7 @@ def budget_view(found: Budget) -> BudgetView:
             "per_day": each_of(found, found.days),
             "expenses": list(found.expenses),
             "debts": [
-                DebtView(debtor=debtor, creditor=creditor, amount=amount)
+                DebtView(debtor=debtor or found.me, creditor=creditor or found.me, amount=amount)
                 for debtor, creditor, amount in debts(found, sharers_of(found))
             ],
             "tips": tips_of(found),

@@ -132,11 +132,13 @@ def _days_of(trip: TripIntent) -> tuple[list[str | None], list[tuple[str | None,
     plan = {one.key: one for part in plan_of(trip) for one in part}
     wanted = {one: plan[key] for one, key in trip.working_memory.replacing.items() if key in plan}
     parts = {**wanted, **coverage(trip).parts}
-    booked = {(p.query.kind, p.number): b.part for b in trip.working_memory.bookings if (p := parts.get(b.booking_id))}
-    segments = trip.itinerary.segments
-    ways = [part.day if (part := booked.get(("flight", n))) else one.depart_date for n, one in enumerate(segments)]
-    stays = [
-        (part.day, part.until) if (part := booked.get(("hotel", n))) else (one.check_in, one.check_out)
-        for n, one in enumerate(trip.itinerary.lodging.stays)
-    ]
+    taken = [(p, b.part) for b in trip.working_memory.bookings if b.part and (p := parts.get(b.booking_id))]
+
+    def booked(kind: str, number: int, first: str | None, last: str | None) -> tuple[str | None, str | None]:
+        mine = [part for asked, part in taken if (asked.query.kind, asked.number) == (kind, number)]
+        return min((one.day for one in mine), default=first), max((one.until for one in mine), default=last)
+
+    segments, lodging = trip.itinerary.segments, trip.itinerary.lodging
+    ways = [booked("flight", n, one.depart_date, None)[0] for n, one in enumerate(segments)]
+    stays = [booked("hotel", n, one.check_in, one.check_out) for n, one in enumerate(lodging.stays)]
     return ways, stays

@@ -262,6 +262,14 @@ class Booking(Frozen):
         """Check whether it is booked and travelled with."""
         return self.status == "confirmed" and not self.has_successor
 
+    @property
+    def spent(self) -> Money | None:
+        """What was paid for it and did not come back; None where nothing was, or where no sum can be told."""
+        paid, back = self.total, self.refund
+        if paid is None or self.status in ("failed", "in_doubt") or (back and back.currency != paid.currency):
+            return None
+        return Money(amount=paid.amount - back.amount, currency=paid.currency) if back else paid
+
 
 class OpenChange(Frozen):
     """A change that the airline made by itself, which the traveller was told of and has not answered."""

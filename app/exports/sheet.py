@@ -10,7 +10,6 @@ from tripintent.app.exports.wording import (
     flight_name,
     in_words,
     passengers,
-    refund,
     shown_there,
 )
 from tripintent.app.words import Catalogue, catalogue, locale_of
@@ -53,7 +52,7 @@ def _sums(items: tuple[BookedItem, ...], formats: LocaleFormats, words: Catalogu
         told = [("total", in_words([*totals, *map(_owed, items)], formats)), *([("paid", paid)] if owed else [])]
     else:
         nothing = [one.model_copy(update={"amount": Decimal(0)}) for one in totals[:1]]
-        back = [*nothing, *filter(None, (refund(item.booking) for item in items))]
+        back = [*nothing, *filter(None, (item.booking.refund for item in items))]
         net = [*totals, *(one.model_copy(update={"amount": -one.amount}) for one in back)]
         told = [("paid", paid), ("refunded", in_words(back, formats)), ("net", in_words(net, formats))]
     told += [("due", owed)] if owed else []
@@ -69,7 +68,7 @@ def _owed(item: BookedItem) -> Money | None:
 
 
 def _row(item: BookedItem, names: Sequence[str], formats: LocaleFormats, words: CardWords) -> dict[str, object]:
-    back, total, said = refund(item.booking), item.booking.total, catalogue(words.language)
+    back, total, said = item.booking.refund, item.booking.total, catalogue(words.language)
     gone, flies = item.booking.status == "cancelled", isinstance(item, BookedFlight)
     facts = details(item.facts.flight, item.facts.hotel, words, item.facts.guests or 0)
     code, *shown = shown_there(item.booking, names, words)

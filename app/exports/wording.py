@@ -101,8 +101,7 @@ def flight_name(hop: FlightHop) -> str:
 
 def passengers(trip: TripIntent) -> tuple[str, ...]:
     """Return the names of those who travel."""
-    named = (g.name or f"{g.given_name} {g.family_name}".strip() for g in trip.party.guests)
-    return tuple(name for name in named if name)
+    return tuple(one.name for one in trip.party.guests if one.name)
 
 
 def shown_there(booking: Booking, names: Sequence[str], words: CardWords) -> tuple[str, ...]:
@@ -117,8 +116,3 @@ def in_words(amounts: Iterable[Money | None], formats: LocaleFormats) -> str:
     for money in filter(None, amounts):
         found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
     return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in found.items())
-
-
-def refund(booking: Booking) -> Money | None:
-    """Return what came back for a booking; nothing for one that was neither cancelled nor changed at its airline."""
-    return booking.refund if booking.status in ("cancelled", "changed") else None

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from tripintent.app.http.localized import Timed, journey_of, names_of, saying
+from tripintent.app.exports.wording import passengers
+from tripintent.app.http.localized import Timed, journey_of, saying
 from tripintent.app.words import Catalogue
 from tripintent.state.booking import Approval
 from tripintent.state.bundles import Bundle
@@ -51,7 +52,7 @@ async def asker_of(web: "Web", approval: Approval, trip: TripIntent, words: Cata
     whose = owned.identity if owned else await web.session.ports.desk.owner(approval.trip_id)
     user, organisation = (whose.user, whose.organisation) if whose else ("", "")
     mail = ((await web.directory.users(organisation)) or {}).get(user, "") if user else ""
-    name = user or next(iter(names_of(trip)), words.say("page", "traveller"))
+    name = user or next(iter(passengers(trip)), words.say("page", "traveller"))
     return ", ".join(part for part in (f"{name} ({mail})" if mail else name, organisation) if part)
 
 
@@ -69,7 +70,7 @@ class ApproverFacts:
         days = " – ".join(timed.day(one) for one in (journey.first_day, journey.last_day) if one)
         lines = {
             "fact_history": Markup("; ").join([line async for line in self._history(asker)]),
-            "fact_travellers": "" if self._approval.people else ", ".join(names_of(self._trip)),
+            "fact_travellers": "" if self._approval.people else ", ".join(passengers(self._trip)),
             "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
             "fact_policy": self._verdict(),
             "fact_cheaper": await self._cheaper(),

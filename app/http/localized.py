@@ -161,11 +161,6 @@ def city_of(code: str, places: Places, language: str) -> str:
     return Formats(texts_of(language)).town(airports[0].city) if airports else code
 
 
-def names_of(trip: TripIntent) -> tuple[str, ...]:
-    """Return who travels, by name, as far as it is known."""
-    return tuple(guest.name for guest in trip.party.guests if guest.name)
-
-
 def journey_of(trip: TripIntent, places: Places | None = None, language: str = "") -> Journey:
     """Return the journey of a trip; its cities have names where a gazetteer is given, in a reader's language or the traveller's."""
     return Journey(

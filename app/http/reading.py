@@ -7,7 +7,8 @@ from typing import Any
 from langgraph.types import StateSnapshot
 
 from tripintent.app.document import published_documents
-from tripintent.app.http.localized import Localized, cities_of, journey_of, names_of, offers_shown, places_named
+from tripintent.app.exports.wording import passengers
+from tripintent.app.http.localized import Localized, cities_of, journey_of, offers_shown, places_named
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.views import (
     MessageView,
@@ -165,7 +166,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
     worded = Localized(trip.request.tag)
     return TripView(
         trip_id=trip.trip_id,
-        names=names_of(trip),
+        names=passengers(trip),
         phase=trip.status.phase,
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,

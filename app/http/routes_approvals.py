@@ -8,11 +8,12 @@ from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from tripintent.app.exports.wording import passengers
 from tripintent.app.http.approver_facts import asker_of
 from tripintent.app.http.deciding import Decided, Decision, decide_as, decided, find, from_queue, granted
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
-from tripintent.app.http.localized import Journey, Localized, journey_of, names_of
+from tripintent.app.http.localized import Journey, Localized, journey_of
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
 from tripintent.app.http.users import CurrentUser, User
@@ -99,7 +100,7 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     card = await drawn(whole, trip, web.session.ports, worded.language)
     at_once = card.now if whole.kind == "purchase" and card.now != card.amount else ""
     journey = journey_of(trip, web.session.ports.places, worded.language)
-    told = {"asked_by": asker, "travellers": names_of(trip), "journey": journey}
+    told = {"asked_by": asker, "travellers": passengers(trip), "journey": journey}
     return line.model_copy(update={**told, "amount": card.amount, "at_once": at_once})
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, Field
 
+from tripintent.app.exports.wording import passengers
 from tripintent.app.forgetting import forget_traveller
 from tripintent.app.http.guards import limited
-from tripintent.app.http.localized import names_of
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser, User
@@ -125,7 +125,7 @@ async def _conversation(web: Web, thread: str) -> dict[str, object]:
     said = said_in(await session.messages_of(thread, values))[-LAST_LINES:]
     lines = [{"who": "guest" if one.role == "user" else _speaker(one), "text": one.text} for one in said]
     trip, user = values.get("trip_intent"), owned.identity.user if owned else ""
-    names = names_of(trip) if isinstance(trip, TripIntent) else ()
+    names = passengers(trip) if isinstance(trip, TripIntent) else ()
     unnamed = user == thread or user.startswith(GUEST)  # on a channel, or on a page that anybody opens
     return {"thread_id": thread, "guest": next(iter(names), "" if unnamed else user), "last_lines": lines}
 

@@ -31,7 +31,7 @@ export function Item({ line, lines, clock = !lines }) {
 
 // All that was booked is cancelled, and nothing is held in its place.
 export const isOff = ({ bookings, holds }) => {
-  const booked = bookings.filter((one) => one.status !== "failed");
+  const booked = bookings.filter((one) => !["failed", "changed"].includes(one.status));
   return booked.length > 0 && booked.every((one) => one.status === "cancelled") && !holds.some((one) => one.status === "held");
 };
 

@@ -61,7 +61,7 @@ export function Days({ document: itinerary }) {
     set({ documents: { ...before, itinerary: { ...itinerary, segments: itinerary.segments.map((each) => (each === one ? { ...one, startDatetime: start, endDatetime: "", saving: true } : each)) } } }); // there at once
     const envelope = await post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: start, dryRun: false }).catch((error) => { set({ documents: before }); throw error; });
     const name = (id) => nameOf(segments.find((each) => each.id === id));
-    if (envelope.success) toast([say("moved", { moves: envelope.result.moves.map((each) => `${name(each.id)}: ${moment(each.start_after)}`).join("; ") }), ...envelope.result.clashes.map((each) => clashOf(each, name))].join(". "));
+    if (envelope.success) toast(say("moved", { moves: envelope.result.moves.map((each) => `${name(each.id)}: ${moment(each.start_after)}`).join("; ") })); // what it clashes with is said at its day
     await told(envelope);
   };
   return html`<div class="days">

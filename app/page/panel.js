@@ -47,14 +47,16 @@ function Trip() {
 
 const row = (name, amount) => html`<p class="sum"><span>${name}</span><b>${amount}</b></p>`;
 
-// What was paid for what is booked, less what came back, where that was in one currency; and what is due at its hotels.
+// What was paid, less what came back, what of it is lost, and what is due at the hotels; nothing where that is not in one currency.
 export function Total({ bookings, off = false }) {
-  const paid = bookings.flatMap((one) => one.total ?? []);
-  const back = bookings.flatMap((one) => (one.status === "cancelled" && one.refund) || []);
-  const same = paid.length > 1 && [...paid, ...back].every((one) => one.currency === paid[0].currency);
-  const sum = (all) => all.reduce((before, one) => before + Number(one.amount), 0);
-  const taxes = bookings.flatMap((one) => (one.status !== "cancelled" && page.view.trip.offers[one.option_id]?.due_at_property) || []);
-  return [same && row(say(off ? "lost" : "paid"), money({ amount: sum(paid) - sum(back), currency: paid[0].currency })), ...taxes.map((tax) => row(say("due_there"), money(tax)))];
+  const { replaced, offers } = page.view.trip;
+  const sums = bookings.flatMap((one) => [one.total, one.refund].filter(Boolean));
+  const same = bookings.length > 1 && sums.length > 0 && sums.every((one) => one.currency === sums[0].currency);
+  const sum = (of) => bookings.filter(of).reduce((before, one) => before + Number(one.total?.amount ?? 0) - Number(one.refund?.amount ?? 0), 0);
+  const due = bookings.filter((one) => one.status === "confirmed" && !replaced.includes(one.booking_id)).flatMap((one) => offers[one.option_id]?.due_at_property ?? []);
+  const lost = sum((one) => one.status === "cancelled" || replaced.includes(one.booking_id));
+  const rows = [[off ? "lost" : "paid", sum(() => true), true], !off && ["lost", lost], ["due_there", due.every((one) => one.currency === sums[0]?.currency) && due.reduce((all, one) => all + Number(one.amount), 0)]];
+  return same && rows.filter((one) => one[1] || one[2]).map(([name, amount]) => row(say(name), money({ amount, currency: sums[0].currency })));
 }
 
 const timesOf = (offer) => (offer?.kind === "flight" ? `${dayOfYear(offer.depart_at)}, ${hours(offer).replaceAll(" ", "\u00a0")}` : offer ? days(offer.check_in, offer.check_out) : "");

@@ -61,6 +61,7 @@ export function Budget({ document: budget }) {
       <p class="each">${[one.notes, Number(one.held) > 0 && labelled(say("basis_held"), amount(one.held)), Number(one.spent) > 0 && labelled(say("spent"), amount(one.spent))].filter(Boolean).join(" · ")}</p></li>`)}</ul>`}
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}${one.original && html`<br /><span class="each">${say("exchanged", { paid: money(one.original), code: one.original.currency, rate: `${number(one.amount / one.original.amount, 4)} ${budget.currency}`, day: one.rates_of && day(one.rates_of) })}</span>`}</span><span class="amount">${amount(one.amount)} <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
       <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, ...AMOUNT, size: 8 }]} make=${(given) => ({ op: "spend", ...given, amount: amountOf(given.amount) })} /></section>
+    ${budget.debts.map((one) => html`<p class="line"><span>${labelled(say("debts"), `${one.debtor || say("you")} → ${one.creditor || say("you")}`)}</span><b>${amount(one.amount)}</b></p>`)}
     ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
 }
 

@@ -23,11 +23,12 @@ export function Receipt({ facts, title = say("receipt"), below }) {
   const gone = items.length > 0 && items.every((one) => bookings.find((b) => b.booking_id === one.booking_id)?.status === "cancelled");
   const days = [...new Set(items.map((one) => one.day))].sort();
   const until = items.map((one) => one.offer?.check_out ?? one.day).sort().at(-1); // as it was bought: the trip may have moved since
+  const first = facts.card && items.some((one) => one.booking_id === bookings[0]?.booking_id); // what changed a trip is headed by its days
   const flown = items.sort(inTime).flatMap(({ offer }) => (offer?.route ? [offer.route[0], offer.route.at(-1)] : []));
   return html`<section class="card receipt" aria-label=${title}>
     <header><h3>${title}</h3>${gone && html`<${Badge} kind="bad">${code("cancelled")}<//>`}${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
     ${gone && html`<p class="each">${say("as_then")}</p>`}
-    <${Journey} from=${days[0]} until=${until} cities=${flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined} />
+    <${Journey} ...${first && { from: days[0], until, cities: flown.length ? [...new Set(flown.map((at) => places[at] ?? at))] : undefined }} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
     <${Whole} lines=${facts.card?.lines} />${below}
     <${Files} />

@@ -18,7 +18,7 @@ from tripintent.state.derived import current_ranking, unheld
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.toolbox.document_facts import PurseFacts, marks, new_facts
+from tripintent.tools.toolbox.document_facts import DocumentFacts, PurseFacts, marks, new_facts
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 from tripintent.tools.toolbox.stand import trip_facts
@@ -49,7 +49,7 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     update = ShowUpdate() if moves else await _screen(state, ports, run)
     made = {kind for one in state["turn"].called if one.name == "create_documents" for kind in one.outcome.changed}
     asked = {kind: one for kind, one in documents.items() if kind in made}
-    facts = [*new_facts(documents, talk.papers)] or new_facts(asked, ())  # asked for once more, it is shown once more
+    facts = _asked_for(state, talk) or [*new_facts(asked, ())]  # asked for once more, it is shown once more
     if {one.name for one in state["turn"].called} == {"record_expense"}:
         facts = [one.short if isinstance(one, PurseFacts) else one for one in facts]
     waits = name in later or (moves and _of_trip(name))
@@ -58,6 +58,14 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     seen = talk.papers if waits else marks(documents)
     shown = update.get("conversation", talk).model_copy(update={"papers": seen, "beside": ends})
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+def _asked_for(state: ConversationState, talk: Conversation) -> list[DocumentFacts]:
+    """Return what of the documents is other than was seen; the money only where a call was about it: it follows each search and hold."""
+    paths = [path for one in state["turn"].called for path in one.outcome.changed]
+    money = any(path.startswith(("budget", "constraints.budget")) for path in paths)
+    new = new_facts(state.get("documents") or {}, talk.papers)
+    return [one for one in new if money or not isinstance(one, PurseFacts)]
 
 
 def _of_trip(name: str) -> bool:
@@ -89,7 +97,7 @@ async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     """Show what a click did to the documents, and say what of it was not taken; of the trip the booking spoke itself."""
     trip, documents = state["trip_intent"], state.get("documents") or {}
     talk = state.get("conversation") or Conversation()
-    cards = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
+    cards = [carded(one, trip, ports.booking, "document", {}) for one in _asked_for(state, talk)]
     lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.tag)]
     told = any(one.additional_kwargs.get("kind") == REJECTED for one in state["messages"][state["turn"].began :])
     said = [message("\n".join(dict.fromkeys(lines)), REJECTED)] if lines and not told else []

@@ -16,7 +16,7 @@ from tripintent.state.designer.moments import between, day_of, has_time, local
 from tripintent.state.designer.moving import move
 from tripintent.state.designer.ordering import by_time, effective_end, is_meal, nights_of, overlapping, span_of
 from tripintent.state.designer.outcomes import Done
-from tripintent.state.designer.parts import Atlas, Price, travel_minutes
+from tripintent.state.designer.parts import Atlas, Location, Price, travel_minutes
 from tripintent.state.designer.sameness import same_place
 from tripintent.state.designer.segments import (
     ActivitySegment,
@@ -192,7 +192,7 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
             kilometres=gap.kilometres and round(gap.kilometres),
             minutes_available=gap.available,
             too_tight=gap.too_tight,
-            **_ride(gap),
+            **_ride(gap, atlas),
         )
         severity = "HIGH" if gap.too_tight else found.severity
         yield found.model_copy(update={"severity": severity, "mend": (f"add_{gap.suggested_type.lower()}",)})
@@ -207,16 +207,18 @@ def _is_ride(gap: Gap) -> bool:
 _HOURS_LATER = 120
 
 
-def _ride(gap: Gap) -> dict[str, JsonValue]:
-    """Return, as ``ride``, what ``add_transfer`` takes for the ride that fills a gap; nothing where none fits."""
+def _ride(gap: Gap, atlas: Atlas) -> dict[str, JsonValue]:
+    """Return, as ``ride``, what ``add_transfer`` takes for the ride that fills a gap, by towns and not codes; nothing where none fits."""
     ride = ride_for(gap, "ride")
-    if ride is None or not (
-        ride.pickup_location and ride.dropoff_location and ride.start_datetime and ride.end_datetime
-    ):
+    if ride is None or not ride.start_datetime or not ride.end_datetime:
         return {}
-    places = (ride.pickup_location, ride.dropoff_location)
-    here, there = (one.model_dump(include={"name", "code", "city"}, exclude_none=True) for one in places)
-    minutes = min(between(ride.start_datetime, ride.end_datetime) / timedelta(minutes=1), gap.needs_minutes)
+
+    def named(place: Location) -> dict[str, JsonValue]:
+        name = (atlas.town(place) if place.name == place.code else None) or place.name
+        return place.model_dump(include={"code", "city"}, exclude_none=True) | {"name": name}
+
+    here, there = named(ride.pickup_location), named(ride.dropoff_location)
+    minutes = between(ride.start_datetime, ride.end_datetime) / timedelta(minutes=1)
     when: dict[str, JsonValue] = {"pickupTime": ride.start_datetime, "estimatedDurationMinutes": minutes}
     return {"ride": {"transferType": ride.transfer_type, "pickupLocation": here, "dropoffLocation": there, **when}}
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.designer.moments import between, has_time, local, shifted
 from tripintent.state.designer.ordering import by_time, effective_end
-from tripintent.state.designer.parts import RAIL_KM, AsSaid, Atlas, Location, distance, minutes_for, mode_for
+from tripintent.state.designer.parts import RAIL_KM, AsSaid, Atlas, Location, distance, usual_minutes
 from tripintent.state.designer.sameness import plain, same_place
 from tripintent.state.designer.segments import (
     FlightSegment,
@@ -45,11 +45,14 @@ class Gap(NamedTuple):
     notes: tuple[str, ...]
 
     @property
+    def way_minutes(self) -> int:
+        """How long the way takes; half an hour where nothing is known."""
+        return 30 if self.kilometres is None else max(usual_minutes(self.kilometres), 15)
+
+    @property
     def needs_minutes(self) -> int:
-        """How long the way takes at least, with the time to leave an airport; half an hour where nothing is known."""
-        way = minutes_for(self.kilometres, mode_for(self.kilometres)) if self.kilometres is not None else 30
-        leaving = AFTER_LANDING.seconds // 60 if isinstance(self.before, FlightSegment) else 0
-        return max(way, 15 if self.kilometres is not None else 30) + leaving
+        """How long the way takes, with the time to leave an airport."""
+        return self.way_minutes + (AFTER_LANDING.seconds // 60 if isinstance(self.before, FlightSegment) else 0)
 
     @property
     def too_tight(self) -> bool:
@@ -165,10 +168,9 @@ def booked_ends(ride: Segment, segments: Sequence[Segment]) -> set[str]:
 
 MARGIN = timedelta(minutes=15)
 LANDING_MARGIN = timedelta(minutes=30)
-AIRPORT_FROM, AIRPORT_BY = timedelta(hours=3), timedelta(hours=2)
-SHORTEST = timedelta(minutes=30)
-FROM_THE_AIRPORT = 2 * LANDING_MARGIN + SHORTEST
-"""From a landing to the desk of a hotel: the least in which a ride fits."""
+AIRPORT_BY = timedelta(hours=2)
+FROM_THE_AIRPORT = timedelta(minutes=90)
+"""From a landing to the desk of a hotel, with a ride of half an hour."""
 
 
 def ride_for(gap: Gap, segment_id: str) -> TransferSegment | None:
@@ -197,12 +199,10 @@ def _times(gap: Gap) -> tuple[str, str] | None:
     end, start = effective_end(gap.before), gap.after.start_datetime
     if not end or not start:
         return None
+    way = timedelta(minutes=-(-gap.way_minutes // 5) * 5)
     if isinstance(gap.after, FlightSegment):
-        return shifted(start, -AIRPORT_FROM), shifted(start, -AIRPORT_BY)
-    margin = LANDING_MARGIN if isinstance(gap.before, FlightSegment) else MARGIN
-    leave = shifted(end, margin)
-    arrive = shifted(start, -margin)
-    if between(leave, arrive) < SHORTEST:
-        arrive = shifted(leave, SHORTEST)
+        return shifted(start, -AIRPORT_BY - way), shifted(start, -AIRPORT_BY)
+    leave = shifted(end, LANDING_MARGIN if isinstance(gap.before, FlightSegment) else MARGIN)
+    arrive = shifted(leave, way)
     fits = "late_check_in" in gap.notes or between(arrive, start) >= timedelta()
     return (leave, arrive) if fits else None

@@ -191,13 +191,13 @@ def minutes_for(km: float, mode: str) -> int:
 
 
 def travel_minutes(a: Location, b: Location, atlas: Atlas) -> int | None:
-    """Return an estimate of the quickest usual way between two places; None where one of them is unknown.
-
-    Within a town that is a walk, or public transport with ten minutes to reach it.
-    """
+    """Return an estimate of the quickest usual way between two places; None where one of them is unknown."""
     km = distance(a, b, atlas)
-    if km is None:
-        return None
+    return None if km is None else usual_minutes(km)
+
+
+def usual_minutes(km: float) -> int:
+    """Return an estimate of the quickest usual way: within a town a walk, or public transport with ten minutes to reach it."""
     if km < TOWN_KM:
         return min(minutes_for(km, "walk"), TRANSIT_WAIT + round(km / TRANSIT_KMH * 60))
     return minutes_for(km, mode_for(km))

@@ -174,14 +174,9 @@ class Budget(MadeDocument):
         return self.left - self.due
 
     @property
-    def fixed(self) -> Decimal:
-        """Return the sum of what is booked, held or quoted, or set by a person."""
-        return self._sum(*FIXED)
-
-    @property
     def over(self) -> Decimal:
-        """By how much what is fixed exceeds the total; zero when it does not."""
-        return max(Decimal(0), self.fixed - self.total_budget)
+        """By how much what is booked, held or quoted, or set by a person, exceeds the total; zero when it does not."""
+        return max(Decimal(0), self._sum(*FIXED) - self.total_budget)
 
     def _sum(self, *bases: Basis) -> Decimal:
         return sum((one.amount for one in self.categories if one.basis in bases), Decimal(0))

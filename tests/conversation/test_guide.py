@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 from tests.app.conftest import NOW
 
+from tripintent.app.http.localized import journey_of
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.planning import PlanningDocuments
@@ -95,7 +96,7 @@ async def test_a_hotel_alone_stays_alone(session: Session, change: str) -> None:
     """A first message that asks for a hotel needs no flights; its days make no journey of it later, and no way is spoken of."""
     await session.say("t", "hotel in Amsterdam from June 14 to June 17 for two people")
     menus = [(await session.say("t", one)).said[-1].text for one in ("D", "H", "help")]
-    assert "“check-in 15 June, check-out 18 June”" in menus[0]
+    assert "“check-in Jun 15, check-out Jun 18”" in menus[0]
     assert all(one not in " ".join(menus).replace("changed", "") for one in ("flight", "way", "back", "no hotel"))
     turn = await session.say("t", change)
     assert "options" in kinds(turn)
@@ -380,6 +381,15 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
     assert again["The whole trip"] == 1000 - left - in_euros + again["Total"]
     assert sums(await told("budget"))["You’re over by"] == again["Total"] - left
     assert "phone or on paper (4)" in await told("checklist")
+
+
+async def test_a_night_more_is_part_of_the_days_of_a_trip(session: Session) -> None:
+    """Two bookings of one stay are told from the first night to the last."""
+    for said in (f"{STAY} for two people", "1", PARTY, "stay one night longer", "1"):
+        turn = await session.say("t", said)
+        turn = await bought(session, turn.interrupt) if turn.interrupt else turn
+    journey = journey_of(turn.trip)
+    assert (str(journey.first_day)[5:], str(journey.last_day)[5:]) == ("06-15", "06-22")
 
 
 async def test_no_day_and_no_afternoon_of_a_plan_is_empty(session: Session) -> None:

@@ -54,6 +54,8 @@ def _whole_trip(facts: ReceiptFacts | CancelledFacts, words: CardWords) -> Itera
     if facts.in_all:
         first, *others = total(facts.in_all, facts.in_all_due, words, paid=True)
         yield from (first.model_copy(update={"label": words.say("whole_trip")}), *others)
+        if facts.in_all_lost and facts.in_all_lost.amount:
+            yield Line(text=words.say("lost"), money=words.money(facts.in_all_lost))
 
 
 def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:

@@ -17,7 +17,7 @@ from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.lookups import day
 from tripintent.tools.guide.words import GuideWords, table
 
-_ENGLISH, _JUNE = formats_of("en"), date(2027, 6, 14)
+_ENGLISH, _JUNE = formats_of("en-GB"), date(2027, 6, 14)
 EXAMPLES: tuple[str, ...] = tuple(table("examples"))
 """First sentences for an empty page; a page fills in a month that comes."""
 
@@ -216,7 +216,8 @@ def _other_days(known: GuideSituation) -> dict[str, str]:
     """Return days that one may write in place of the trip's: each is a day later."""
     days = {"out": known.depart or known.today, "back": known.back or known.today}
     later = {name: one + timedelta(days=1) for name, one in days.items()}
-    return {name: f"{one.day} {_ENGLISH.month(one.month)}" for name, one in later.items()}
+    formats = known.say.formats if known.say.language == "en" else _ENGLISH  # as one writes it to the guide
+    return {name: formats.day_of_month(one) for name, one in later.items()}
 
 
 def examples(known: GuideSituation) -> dict[str, str]:

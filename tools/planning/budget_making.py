@@ -108,11 +108,10 @@ class BudgetMaker:
 
     def _real(self, bought: Purchased, currency: str) -> dict[str, _Real]:
         """Return what is booked with what is held beside it, else quoted, by category, in the budget's currency."""
-        booked: list[tuple[str, Money]] = [(b.item_type, b.total) for b in bought.bookings if b.is_taken and b.total]
-        held: list[tuple[str, Money]] = [(h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total]
+        held = tuple((h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total)
         found: dict[str, _Real] = {}
-        sources: dict[Basis, list[tuple[str, Money]]] = {"booked": booked, "held": held, "quoted": [*bought.quoted]}
-        for basis, lines in sources.items():
+        sources: dict[Basis, tuple[tuple[str, Money], ...]] = {"booked": bought.booked, "held": held}
+        for basis, lines in {**sources, "quoted": bought.quoted}.items():
             for kind, name in _ITEMS.items():
                 mine = [money for item, money in lines if item == kind]
                 real = self._sum(mine, currency, basis) if mine else None

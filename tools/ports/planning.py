@@ -96,15 +96,23 @@ class Purchased(Frozen):
     @property
     def is_off(self) -> bool:
         """Tell whether all that was booked is cancelled, and nothing is held in its place."""
-        states = {one.status for one in self.bookings if one.status != "failed"}
+        states = {one.status for one in self.bookings if one.status not in ("failed", "changed")}
         return states == {"cancelled"} and not any(one.status == "held" for one in self.holds)
 
     @property
+    def booked(self) -> tuple[tuple[str, Money], ...]:
+        """Return what was paid for each booking that is travelled with, by its kind."""
+        return tuple((one.item_type, one.spent) for one in self.bookings if self._counts(one) and one.spent)
+
+    @property
     def lost(self) -> tuple[Money, ...]:
-        """Return what did not come back of each booking that is cancelled, or that another one has replaced."""
-        gone = ((o.total, o.refund) for o in self.bookings if o.status == "cancelled" or o.has_successor)
-        kept = ((paid, back) for paid, back in gone if paid and (back is None or back.currency == paid.currency))
-        return tuple(Money(amount=p.amount - (b.amount if b else 0), currency=p.currency) for p, b in kept)
+        """Return what did not come back of all that is no longer travelled with; with what is booked it is all that was paid."""
+        return tuple(one.spent for one in self.bookings if not self._counts(one) and one.spent)
+
+    def _counts(self, booking: Booking) -> bool:
+        """Tell whether a booking, or the one to which its airline changed it, is travelled with."""
+        lives = {one.item_type for one in self.bookings if one.is_taken}
+        return booking.is_taken or (booking.status == "changed" and booking.item_type in lives)
 
     @property
     def mark(self) -> str:

@@ -123,7 +123,7 @@ def with_booked(blank: Budget, trip: TripIntent, bought: Purchased, rates: Rates
     said = trip.constraints.budget_total or Money(amount=Decimal(0))
     sums = {
         "total_budget": [said],
-        "booked": [one.total for one in bought.bookings if one.is_taken and one.total],
+        "booked": [paid for _, paid in bought.booked],
         "held": [one.total for one in bought.holds if one.status == "held" and one.total],
         "lost": bought.lost,
         "waits": bought.waits,

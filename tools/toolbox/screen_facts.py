@@ -195,21 +195,25 @@ class EndedFacts(FactsPart):
     why: str = Field(default="", description="in its seller's words")
 
 
-class CancelledFacts(FactsPart):
+class WholeTrip(FactsPart):
+    """What the whole trip came to, where more was paid for it than a card tells by itself."""
+
+    in_all: Money | None = Field(default=None, description="paid for it, lost or not, without what came back")
+    in_all_lost: Money | None = Field(default=None, description="of it what is lost")
+    in_all_due: tuple[Money, ...] = Field(default=(), description="beside it, to be paid at its hotels")
+
+
+class CancelledFacts(WholeTrip):
     """What became of a cancellation, item by item and in all."""
 
     items: tuple[EndedFacts, ...]
     fee: Money
     refund: Money
     let_go: tuple[str, ...] = Field(default=(), description="what was held to replace it")
-    in_all: Money | None = Field(
-        default=None, description="what is paid for the trip now; None where nothing stays booked"
-    )
-    in_all_due: tuple[Money, ...] = Field(default=(), description="of it what is due at the desks of hotels")
     simulated: bool = False
 
 
-class ReceiptFacts(FactsPart):
+class ReceiptFacts(WholeTrip):
     """What was bought."""
 
     total: Money | None = None
@@ -221,10 +225,6 @@ class ReceiptFacts(FactsPart):
     people: tuple[PersonFacts, ...] = ()
     bookings: tuple[BookingFacts, ...] = ()
     ended: tuple[EndedFacts, ...] = ()
-    in_all: Money | None = Field(
-        default=None, description="paid for all that is booked, where more is than this bought"
-    )
-    in_all_due: tuple[Money, ...] = Field(default=(), description="with that, to be paid at its hotels")
     stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
 
 

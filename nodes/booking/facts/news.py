@@ -26,6 +26,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import text
 from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.outcomes import Bought, Cancelled, CancelledItem, PurchaseOutcome
+from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.describe import when, zone_of
 from tripintent.tools.toolbox.fares import due_at_hotels, summed
@@ -176,11 +177,9 @@ async def receipt_facts(outcome: Bought, trip: TripIntent, booked: Sequence[Book
     """Return the facts of a receipt; ``booked`` is all that is booked of the trip."""
     told = {one.booking_id for one in (*outcome.bookings, *(item.booking for item in outcome.replaced))}
     stay = [one for one in as_planned(trip, tuple(booked)) if one.is_taken and one.booking_id not in told]
-    new = {one.booking_id for one in outcome.bookings}
-    more = booked if any(one.status == "confirmed" and one.booking_id not in new for one in booked) else ()
     paid_at = [one.booked_at for one in outcome.bookings if one.booked_at]
     return ReceiptFacts(
-        **await _whole_trip(more, outcome.total, trip, ports),
+        **await _whole_trip(booked, {one.booking_id for one in outcome.bookings}, outcome.total, trip, ports),
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
         again=outcome.already,
         issued=when(max(paid_at), zone_of(trip, ports)) if paid_at else None,
@@ -197,32 +196,36 @@ def ended_facts(item: CancelledItem) -> EndedFacts:
     facts = item.model_dump(include={"state", "fee", "refund", "refund_to"})
     if item.message == BRINGS_NOTHING:
         facts["state"] = NOTHING_BACK
-    return EndedFacts(
-        title=item.booking.title, why="" if item.message in (BRINGS_NOTHING, KEPT) else item.message, **facts
-    )
+    why = "" if item.message in (BRINGS_NOTHING, KEPT) else item.message
+    return EndedFacts(title=item.booking.title, why=why, **facts)
 
 
 async def _whole_trip(
-    booked: Sequence[Booking], price: Money | None, trip: TripIntent, ports: Ports
+    booked: Sequence[Booking], told: set[str], price: Money | None, trip: TripIntent, ports: Ports
 ) -> dict[str, Money | tuple[Money, ...] | None]:
-    """Return what is paid, in the currency of a price, also for what ended, and what is due at hotels; nothing without one."""
-    live = [one for one in booked if one.status == "confirmed" and one.total]
-    if not live or price is None:
+    """Return what all that is ``booked`` came to and what of it is lost, in the currency of a price, and what is due at its hotels.
+
+    Nothing where nothing was paid beside what is ``told`` already.
+    """
+    spent = {one.booking_id: one.spent for one in booked if one.spent and one.spent.amount}
+    if price is None or not spent.keys() - told:
         return {}
-    ended = [one for one in booked if one.status == "cancelled" and one.total]
-    paid = [one.total for one in (*live, *ended) if one.total]
-    paid += [Money(amount=-one.refund.amount, currency=one.refund.currency) for one in ended if one.refund]
-    return {"in_all": summed(paid, price.currency, ports), "in_all_due": await due_at_hotels(live, trip, ports)}
+    lost = Purchased(bookings=as_planned(trip, tuple(booked))).lost
+    sums = (summed(each, price.currency, ports) for each in (spent.values(), lost))
+    return {
+        **dict(zip(("in_all", "in_all_lost"), sums, strict=True)),
+        "in_all_due": await due_at_hotels(booked, trip, ports),
+    }
 
 
 async def cancelled_told(
     outcome: Cancelled, trip: TripIntent, booked: Sequence[Booking], ports: Ports, let_go: tuple[str, ...] = ()
 ) -> AIMessage:
     """Return the message that tells what became of a cancellation, what goes with it, and what all that is ``booked`` comes to."""
-    items = tuple(map(ended_facts, outcome.items))
+    items, told = tuple(map(ended_facts, outcome.items)), {item.booking.booking_id for item in outcome.items}
     simulated = any(item.booking.simulated for item in outcome.items)
     cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, let_go=let_go, simulated=simulated)
-    cancelled = cancelled.model_copy(update=await _whole_trip(booked, outcome.fee, trip, ports))
+    cancelled = cancelled.model_copy(update=await _whole_trip(booked, told, outcome.fee, trip, ports))
     return carded(cancelled, trip, ports, "cancelled", {**cancelled_facts(outcome), "let_go": [*let_go]})
 
 

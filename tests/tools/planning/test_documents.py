@@ -94,6 +94,17 @@ def test_a_booked_flight_is_no_estimate():
     assert "planned" in next(c for c in made.categories if c.key == "food").notes
 
 
+def test_all_that_was_paid_is_booked_or_lost():
+    """What an airline changed is paid with its change; of what was cancelled the rest is lost, and of a change with it."""
+    old, new = (Booking(booking_id=one, item_type="flight", total=Money(amount=Decimal(90))) for one in "ab")
+    old = old.model_copy(update={"status": "changed", "refund": Money(amount=Decimal(10))})
+    assert sum(money.amount for _, money in Purchased(bookings=(old, new)).booked) == 170
+    bought = Purchased(
+        bookings=(old, new.model_copy(update={"status": "cancelled", "refund": Money(amount=Decimal(40))}))
+    )
+    assert (bought.booked, sum(one.amount for one in bought.lost), bought.is_off) == ((), 130, True)
+
+
 @pytest.mark.release
 @settings(max_examples=200, deadline=None)
 @given(st.data())
