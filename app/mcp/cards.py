@@ -53,6 +53,8 @@ _DEFAULT = "export default"
 _FONT = re.compile(r"@font-face {.*?}\n", re.DOTALL)
 _SPACE = re.compile(r"/\*.*?\*/|\n\s*|;(?=\s*})|(?<=[{};:,]) | (?=[{}])", re.DOTALL)
 _COMMENT = re.compile(r"^\s*(?://.*)?\n|^[ \t]+| // .*$", re.MULTILINE)
+_RULE = re.compile(r"([^{}]+){[^{}]*}")
+_CLASS = re.compile(r"\.([a-z]+)([\w-]*)")
 _SAID = re.compile(r"[\"`]([a-z][\w.]*?)(\"|`|\$\{)")
 
 
@@ -159,9 +161,21 @@ def document() -> str:
     _gather("card_frame.js", modules)
     code = _COMMENT.sub("", "\n".join(modules.values()))
     styles = _SPACE.sub("", _FONT.sub("", "".join(shipped.text(f"app/page/{name}") for name in STYLES)))
+    styles = _RULE.sub(lambda rule: rule[0] if _is_drawn(rule[1], code) else "", styles)
     words = json.dumps(dict(_words(code)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return Template(shipped.text("app/page/card.html")).substitute(
         styles=styles, words=words, code=code, pressed=json.dumps(sorted(PRESSED))
+    )
+
+
+def _is_drawn(selectors: str, code: str) -> bool:
+    """Check whether the code names every class of one of the selectors, or the beginning of one that it puts together."""
+    return any(
+        all(
+            begin + rest in code or f"{begin}-${{" in code or f"{begin}_${{" in code
+            for begin, rest in _CLASS.findall(one)
+        )
+        for one in selectors.split(",")
     )
 
 
