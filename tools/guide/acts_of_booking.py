@@ -8,9 +8,10 @@ from itertools import combinations, product
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, money_of
-from tripintent.tools.guide.acts_of_days import booked_leg, stay_until
+from tripintent.tools.guide.acts_of_legs import booked_leg
 from tripintent.tools.guide.acts_of_options import details
 from tripintent.tools.guide.acts_of_people import person_named
+from tripintent.tools.guide.acts_of_stays import stay_until
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.known import KnownEntry
 from tripintent.tools.guide.pattern import names_in

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any, get_args
 
-from tripintent.tools.guide.acts import LATER, Got, act, leg_named, money_of
-from tripintent.tools.guide.acts_of_days import move_leg
+from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts_of_legs import leg_named, move_leg
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.toolbox.where_to import Like

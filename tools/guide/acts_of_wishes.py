@@ -4,7 +4,8 @@ import re
 from decimal import Decimal
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, hotel_in, money_of, stop
-from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
+from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
+from tripintent.tools.guide.acts_of_legs import move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.words import shape, table, words

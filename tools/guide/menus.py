@@ -11,7 +11,8 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from tripintent.tools.formats import formats_of
 from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts import iso
-from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
+from tripintent.tools.guide.acts_of_legs import booked_leg
+from tripintent.tools.guide.acts_of_stays import more_booked_nights
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change, choice
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.lookups import day

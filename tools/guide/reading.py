@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tripintent.tools import shipped
-from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
@@ -20,9 +20,7 @@ from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_LOADED = (
-    acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes,
-)  # their acts register themselves  # fmt: skip
+_LOADED = acts_of_booking, acts_of_wishes  # they, and those that they import, register their acts themselves
 
 
 @dataclass(frozen=True)
