@@ -277,7 +277,7 @@ def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMes
     """Show what would be done, and what was not read; it is done at a yes."""
     waits = tuple(one for one in calls if one.name not in LOOKS)
     left = tuple(one for one in reading.unread if not isinstance(one, Clash))
-    return words_with("", Menu(_offer(calls, reading, say), saying.yes_or_leave(calls, say), waits, "yes", unused=left))
+    return words_with("", Menu(_offer(calls, reading, say), menus.yes_or_leave(calls, say), waits, "yes", unused=left))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
