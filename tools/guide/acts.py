@@ -107,7 +107,7 @@ def route(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
     if elsewhere and to.casefold() != draft.start.casefold():
         return False
     if elsewhere:  # the way home begins in another town
-        _other_way_back(draft, origin=start)
+        draft.home["origin"] = start
     if to.casefold() == draft.start.casefold():
         draft.goes_on = {}
         return True
@@ -216,8 +216,10 @@ def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(origin=end)
     draft.homeward = True
     if start.casefold() != draft.towns[-1].casefold():
-        _other_way_back(draft, origin=start)
-    return end.casefold() == draft.start.casefold() or _other_way_back(draft, destination=end)
+        draft.home["origin"] = start
+    if end.casefold() != draft.start.casefold():
+        draft.home["destination"] = end
+    return True
 
 
 @act
@@ -380,22 +382,17 @@ def stay_days(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def back_to(draft: GuideDraft, got: Got) -> bool:
     """Where the way back ends: only another place than the start says something."""
     place, start = str(got[0].value), draft.start
-    if not start or place.casefold() == start.casefold():
-        return True
-    return _other_way_back(draft, destination=place)
+    if start and place.casefold() != start.casefold():
+        draft.home["destination"] = place
+    return True
 
 
 @act
 def back_from(draft: GuideDraft, got: Got) -> bool:
     """Where the way back begins: from another town than the last, an open jaw."""
     place = str(got[0].value)
-    if place.casefold() == (draft.towns[-1].casefold() if draft.towns else ""):
-        return True
-    return _other_way_back(draft, origin=place)
-
-
-def _other_way_back(draft: GuideDraft, **end: str) -> bool:
-    draft.home |= end
+    if place.casefold() != (draft.towns[-1].casefold() if draft.towns else ""):
+        draft.home["origin"] = place
     return True
 
 
@@ -407,7 +404,8 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     if draft.jaw:
         if not draft.again:
             return LATER  # the days may be said after it
-        if nights_in_jaw(draft, place, number):
+        if place.casefold() in (one.casefold() for one in draft.jaw):
+            draft.jaw_nights[place.casefold()] = number
             return True
         if not draft.stops:
             return False
@@ -429,11 +427,3 @@ def nights_there(draft: GuideDraft, count: int) -> None:
         more = sum(int(one["nights"]) - was.get(one["place"].casefold(), 0) for one in draft.stops if "nights" in one)
         draft.seeded.add("return_day")
         draft.set(return_day=iso(draft.known.back + timedelta(days=more)))
-
-
-def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
-    """Set the nights of one of the towns of an open jaw; False where it is another town."""
-    if place.casefold() in (one.casefold() for one in draft.jaw or ()):
-        draft.jaw_nights[place.casefold()] = count
-        return True
-    return False

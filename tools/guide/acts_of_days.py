@@ -5,18 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from tripintent.tools.guide import acts_of_stays
 from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nearest, nights_there, said_day
 from tripintent.tools.guide.acts_of_legs import booked_leg, move_leg
-from tripintent.tools.guide.acts_of_stays import (
-    asked_stay,
-    booked_until,
-    ends_moved,
-    hotel_days,
-    hotel_nights_less,
-    more_booked_nights,
-    move_booked_stay,
-    stay_until,
-)
+from tripintent.tools.guide.acts_of_stays import asked_stay, hotel_days, more_booked_nights, stay_until
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice, days_of_month
 from tripintent.tools.guide.known import day_of
@@ -134,7 +126,7 @@ def until(draft: GuideDraft, got: Got) -> bool:
     Of a booked trip hotel and flight home are moved together, and the day may say what the nights beside it said.
     """
     day = got[0].value.first
-    if draft.known.booked and (hotel := booked_until(draft)):
+    if draft.known.booked and (hotel := acts_of_stays.booked_until(draft)):
         moved = [one.arguments.get("until") for one in draft.calls if one.name == "request_change"]
         if moved:
             return moved == [day.isoformat()]
@@ -186,7 +178,7 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
     said, say = days.said.strip(), draft.known.say
     if draft.known.booked:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=said)
-        flights = moves(draft, days.first) or ends_moved(draft, days.first)
+        flights = moves(draft, days.first) or acts_of_stays.ends_moved(draft, days.first)
         return bool(flights) and draft.ask(moved, *flights, leave=True)
     out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
     lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
@@ -311,7 +303,7 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     if not day:
         return False
     if count < 0 and "hotel" in got[0].said.casefold() and draft.known.legs and len(draft.towns) == 1:
-        return hotel_nights_less(draft, count)
+        return acts_of_stays.hotel_nights_less(draft, count)
     booked = more_booked_nights(draft, count)
     if booked:
         draft.calls += booked
@@ -389,7 +381,7 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     moved = day + timedelta(days=by)
     if not booked and draft.known.hotel_only and (stay := asked_stay(draft)):
         to = (stay[1] if home else stay[0]) + timedelta(days=by)
-        return move_booked_stay(draft, None if home else to, to if home else None)
+        return acts_of_stays.move_booked_stay(draft, None if home else to, to if home else None)
     if not booked:
         draft.set(**{"return_day" if home else "depart": iso(moved)})
         return not draft.known.booked

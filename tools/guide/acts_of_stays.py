@@ -120,12 +120,10 @@ def asked_stay(draft: GuideDraft) -> tuple[date, date] | None:
     hotels = [one["hotel"] for one in draft.known.booked_stays]
     asked = draft.known.has("chosen") or draft.known.options
     plan = draft.known.lodging if asked and len(draft.known.lodging.get("stays") or ()) == 1 else {}
-    ends = (
-        [day_of(str(plan.get(end) or hotels[0].get(end))) for end in ("check_in", "check_out")]
-        if len(hotels) == 1
-        else []
-    )
-    return (ends[0], ends[1]) if ends and ends[0] and ends[1] else None
+    if len(hotels) != 1:
+        return None
+    first, last = (day_of(str(plan.get(end) or hotels[0].get(end))) for end in ("check_in", "check_out"))
+    return (first, last) if first and last else None
 
 
 def _other_days(draft: GuideDraft, first: date, last: date) -> bool:

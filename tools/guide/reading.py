@@ -277,7 +277,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     if lodging.get("needed") is False and draft.joined:
         found.append("no hotel for one of you alone")
         update.pop("lodging")
-    if draft.jaw and draft.jaw_nights and not draft.jaw_fits:
+    if draft.jaw and draft.jaw_nights and not draft.jaw_stays:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, and a day of return")

@@ -7,11 +7,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, WAYS, answer
 
-from tripintent.tools.guide import menus
+from tripintent.tools.guide import menus, saying
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
-from tripintent.tools.guide.saying import told
 from tripintent.tools.guide.words import shape
 
 EMPTY = {"now": NOW}
@@ -798,7 +797,7 @@ def test_an_offer_names_what_it_would_note() -> None:
 def test_an_offer_in_another_language_has_no_english_words_for_wishes() -> None:
     wish = {"lodging": {"area": "city centre", "near": {"to": "beach"}}, "interests": ["art"]}
     update = Call("update_trip", {**wish, "budget": {"lodging": {"amount": "900", "currency": "EUR"}}})
-    said = told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
+    said = saying.told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
     assert all(one in said for one in ("Stadtzentrum", "Strand", "Kunst", "das Hotel höchstens: 900", "Tagesplan"))
 
 
