@@ -128,9 +128,6 @@ def _lies_on(check_in: str, check_out: str, first: str, last: date | None) -> bo
     return first <= check_in and check_out <= str(last) if last else first == check_in
 
 
-# ---- money
-
-
 @act
 def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False) -> bool:
     """Money that who writes spent, or who is named (``by``), and who shares it.
@@ -184,9 +181,6 @@ def was(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
 def strike(draft: GuideDraft, got: Got) -> None:
     """An expense that was none, by its words."""
     draft.call("correct_expense", expense=str(got[0].value), delete=True)
-
-
-# ---- knowledge, and the conversation itself
 
 
 @act

@@ -253,10 +253,8 @@ def named(draft: GuideDraft, got: Got) -> None:
 
 def _issued_otherwise(draft: GuideDraft, person: Mapping[str, Any]) -> bool:
     """Tell whether a person who travels has another name, or another birth, in what is booked."""
-    one, birth = (
-        person.get("id") or person_named(draft, str(person.get("given_name") or "")),
-        person.get("date_of_birth"),
-    )
+    one = person.get("id") or person_named(draft, str(person.get("given_name") or ""))
+    birth = person.get("date_of_birth")
     known = (str(told).partition(": ")[::2] for told in draft.known.facts.get("travellers") or ())
     name, _, more = next((told for id_, told in known if id_ == one), "").partition(", ")
     said = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).casefold().split()

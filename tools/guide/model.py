@@ -109,9 +109,8 @@ def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazettee
 
 def _dropped(menu: Menu | None, known: GuideSituation, said: AIMessage) -> AIMessage:
     """Return an answer below what waited and is not done."""
-    waits = (
-        menu and menu.pending != DECLINES and menu.pending
-    )  # the card that was not turned down is still there to see
+    # the card that was not turned down is still there to see
+    waits = menu and menu.pending != DECLINES and menu.pending
     left = known.say("Not done: {what}.", what=saying.told(waits, known)) if waits else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 

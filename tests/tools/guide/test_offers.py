@@ -791,7 +791,7 @@ def test_an_offer_names_what_it_would_note() -> None:
         Call("record_expense", spent),
         Call("set_travellers", {"people": [{"given_name": "Bo", "family_name": "Li"}]}),
     ]
-    assert told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
+    assert saying.told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
 
 
 def test_an_offer_in_another_language_has_no_english_words_for_wishes() -> None:
