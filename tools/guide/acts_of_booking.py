@@ -70,14 +70,12 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     if way:
         leg = booked_leg(draft, home=way == "home")
         ids = [leg] if leg else []
-    if ids and asks:
+    if asks and (ids or not (draft.known.booked or way)):
         draft.social = f"terms:{item}"
     elif ids:
         draft.call("request_cancellation", booking_ids=ids)
     elif draft.known.booked or way:
         return False
-    elif asks:
-        draft.social = f"terms:{item}"
     elif item and {one.get("item") for one in draft.known.facts.get("held") or ()} == {item}:
         return release(draft, got)  # all that is held
     elif item == "hotel":
@@ -300,9 +298,7 @@ def show_days(draft: GuideDraft, got: Got, said: str = "") -> None:
     """The plan of days as it is; before there is one the trip, or by its own name one is made."""
     if draft.known.entries:
         draft.call("show_documents", kinds=["itinerary"])
-    elif not draft.known.booked and "plan" in said.split():
-        draft.social = draft.social or "show_trip"
-    elif {"itinerary", "day", "days"} & set(said.split()):
+    elif {"itinerary", "day", "days"} & set(said.split()) and (draft.known.booked or "plan" not in said.split()):
         documents(draft, got, ["itinerary"])
     else:
         draft.social = draft.social or "show_trip"

@@ -95,8 +95,7 @@ def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
     say = draft.known.say
     lines = [(say("the flight home"), home), (say("the flight out") if home else say("the flight"), out)]
-    dated = {"date": day.isoformat()}
-    return [choice(said, "request_change", booking_ids=[one], **dated) for said, one in lines if one]
+    return [choice(said, "request_change", booking_ids=[one], date=day.isoformat()) for said, one in lines if one]
 
 
 @act

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.asking import TWO
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import names_in
@@ -166,14 +167,11 @@ def aged(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-_TWO = 2
-
-
 @act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name; of two, the other one needs none."""
     who = str(got[0].value).casefold().removesuffix(" only").removesuffix(" alone")
-    person = person_named(draft, who) or ("t2" if who in words("the_other") and counted_heads(draft) == _TWO else "")
+    person = person_named(draft, who) or ("t2" if who in words("the_other") and counted_heads(draft) == TWO else "")
     if not person or draft.known.booked:
         return False
     (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is not one for each
@@ -336,10 +334,9 @@ def ask_start(draft: GuideDraft) -> None:
     asked += [(start, [], heads) for start in draft.starts if heads]
     of = {many: {"party": {"adults": many}} if many else {} for *_, many in asked}
     lines = [changing(_start(one, who, n if heads else 0, say), origin=one, **of[n]) for one, who, n in asked]
-    lines = [*together, *lines]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *lines)
+    draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *together, *lines)
 
 
 @act

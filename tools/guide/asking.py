@@ -101,7 +101,7 @@ def _question(part: str, known: GuideSituation) -> Menu:
         return _plain("trip_type", say)
     menu = _plain(part, say)
     menu = menu._replace(choices=()) if part == "check_out" and known.hotel_only else menu
-    if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
+    if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
     # a town alone may be where one starts
     if part == "origin" and len(towns) == 1 and not (known.depart or known.window):
@@ -117,7 +117,7 @@ def _question(part: str, known: GuideSituation) -> Menu:
 
 
 Nights = Callable[[Mapping[str, int]], Sequence[Call]]
-_TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
+TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
 
 
 def _in_each(nights: Mapping[str, int]) -> tuple[Call, ...]:

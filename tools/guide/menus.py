@@ -234,11 +234,8 @@ def _dates(known: GuideSituation) -> Menu:
         if known_day:
             moved = {said: iso(known_day + timedelta(days=by)) for by, said in table("shifts")[field].items()}
             lines += [MenuChoice(known.say(said), change(**{field: one})) for said, one in moved.items()]
-    return Menu(
-        known.say("Which day should move? Or write new ones: “out {out}, back {back}”.", **_other_days(known)),
-        tuple(lines),
-        form="days",
-    )
+    asked = known.say("Which day should move? Or write new ones: “out {out}, back {back}”.", **_other_days(known))
+    return Menu(asked, tuple(lines), form="days")
 
 
 def _people(known: GuideSituation) -> Menu:

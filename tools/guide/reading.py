@@ -14,8 +14,7 @@ from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
-from tripintent.tools.guide.values import ReadingContext as Around
-from tripintent.tools.guide.values import heard
+from tripintent.tools.guide.values import ReadingContext, heard
 from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -136,7 +135,7 @@ def read(
     draft = GuideDraft(known, today)
     draft.resume(pending)
     ages = asks.startswith("ages") or "child" in missing
-    around = Around(
+    around = ReadingContext(
         today,
         draft.depart,
         draft.back,
