@@ -24,7 +24,7 @@ from tripintent.state.standing import Changes
 from tripintent.state.travellers import PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
-from tripintent.tools.guide.saying import reason
+from tripintent.tools.guide.refusals import reason
 from tripintent.tools.guide.words import words_in
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 

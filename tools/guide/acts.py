@@ -1,5 +1,6 @@
 """What each phrase does to a draft: one small function a name of ``phrases.yaml``. False: here it does nothing, its words are not read."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, TypeVar
@@ -32,6 +33,17 @@ def iso(day: date) -> dict[str, Any]:
 def said_day(days: SaidDays) -> dict[str, object]:
     """Return a day with the weekday that was said beside it, which the tool checks."""
     return {**iso(days.first), **({"weekday": days.weekday} if days.weekday else {})}
+
+
+def nearest(days: SaidDays, known: date | None) -> SaidDays:
+    """Return the weekday, or the day of a month, that is nearest to the known day, where nothing more was said."""
+    said = re.fullmatch(r"(?:[a-z]+,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?", days.said.strip().casefold())
+    if known and said and (days.weekday or " " not in days.said.strip().removeprefix("the ")):
+        near = (known + timedelta(days=by * sign) for by in range(16) for sign in (1, -1))
+        return days._replace(first=next((day for day in near if day.day == int(said[1])), days.first))
+    if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
+        return days
+    return days._replace(first=known + timedelta(days=(days.first.weekday() - known.weekday() + 3) % 7 - 3))
 
 
 def money_of(value: Value, currency: str | None = None) -> dict[str, Any]:
@@ -67,7 +79,8 @@ def _filled(given: Any, said: Mapping[str, Any]) -> Any:
     return said.get(given, given) if isinstance(given, str) else given
 
 
-def _of(got: Got, kind: str) -> Any:
+def value_of(got: Got, kind: str) -> Any:
+    """Return the first value of a kind; None where none was said."""
     return next((one.value for one in got if one.kind == kind), None)
 
 
@@ -94,7 +107,7 @@ def route(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
     if elsewhere and to.casefold() != draft.start.casefold():
         return False
     if elsewhere:  # the way home begins in another town
-        _other_way_back(draft, origin=start)
+        draft.home["origin"] = start
     if to.casefold() == draft.start.casefold():
         draft.goes_on = {}
         return True
@@ -203,8 +216,10 @@ def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(origin=end)
     draft.homeward = True
     if start.casefold() != draft.towns[-1].casefold():
-        _other_way_back(draft, origin=start)
-    return end.casefold() == draft.start.casefold() or _other_way_back(draft, destination=end)
+        draft.home["origin"] = start
+    if end.casefold() != draft.start.casefold():
+        draft.home["destination"] = end
+    return True
 
 
 @act
@@ -241,83 +256,6 @@ def towns_or(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def leaves(draft: GuideDraft, got: Got, side: str = "", **hours: str) -> bool:
-    """A day or hours beside a town that one leaves: of the start they are those of the way out, of the last town of the way home."""
-    if side:
-        first, last = _of(got, "time")
-        hours = {"after": first, "before": last} if last else {side: first}
-    place = str(_of(got, "place")).casefold()
-    day = next((said_day(one.value) for one in got if one.kind == "day"), None)
-    if draft.start and place == draft.start.casefold():
-        said: dict[str, object] = {"depart": day, "flights": hours and {"leave": hours}}
-    elif draft.towns and place == draft.towns[-1].casefold():
-        said = {"return_day": day, "flights": hours and {"back": {"leave": hours}}}
-    else:
-        return bool(hours) and leg_hours(draft, got, **hours)
-    draft.set(**{name: value for name, value in said.items() if value})
-    return True
-
-
-def leg_named(draft: GuideDraft, got: Got, said: str) -> int | None:
-    """Return the number of the only way of the trip with the day and the towns ("from" and "to" in what was ``said``) that were named."""
-    ends, day = [str(one.value).casefold() for one in got if one.kind == "place"], _of(got, "day")
-    start, end = (*ends, "", "")[:2] if ends[1:] or " to " not in f" {said} " else ("", *ends, "")[:2]
-    asked = {"origin": start, "destination": end, "day": str(day.first) if day else ""}
-    legs = [{name: str(one).casefold() for name, one in leg._asdict().items()} for leg in draft.known.legs]
-    found = [n for n, leg in enumerate(legs, 1) if all(leg[name] == one for name, one in asked.items() if one)]
-    return found[0] if len(found) == 1 else None
-
-
-def move_booked(draft: GuideDraft, booked: str | None, **how: object) -> bool:
-    """Ask for another day or other hours of a booked flight: all that is said of it is one change."""
-    asked = next((one for one in draft.calls if one.arguments.get("booking_ids") == [booked]), None)
-    if booked and asked and all(asked.arguments.get(name, value) == value for name, value in how.items()):
-        asked.arguments.update(how)
-    elif booked:
-        draft.call("request_change", booking_ids=[booked], **how)
-    return bool(booked)
-
-
-def _booked_way(draft: GuideDraft, number: int | None) -> str | None:
-    """Return the id of the booked flight of a way: of several on its day there is none that is meant."""
-    flights, day = draft.known.booked_flights, str(draft.known.legs[number - 1].day) if number else "?"
-    there = [str(one["booking_id"]) for one in flights if str(one["flight"]["departs"]["local"]).startswith(day)]
-    return there[0] if len(there) == 1 else None
-
-
-@act
-def way_on(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """The way of the known trip that is named by its towns, on another day: of what is booked on a card."""
-    number, days = leg_named(draft, [one for one in got if one.kind == "place"], said), got[-1].value
-    if not number:
-        return False
-    if draft.known.booked:
-        return move_booked(draft, _booked_way(draft, number), date=days.first.isoformat())
-    home = draft.known.legs[number - 1].destination == draft.known.origin
-    if number == 1 or home:
-        draft.set(**{"return_day" if home else "depart": said_day(days)})
-    else:
-        draft.update["legs"] = [*draft.update.get("legs", ()), {"leg": number, "day": said_day(days)}]
-    return True
-
-
-@act
-def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool:
-    """Hours at which a flight leaves that is named by its towns or its day: those of the way out, back, or of it alone."""
-    first, last = _of(got, "time") or ("", None)
-    side = "before" if "before" in said.split() else "after"
-    leave = {"leave": hours or ({"after": first, "before": last} if last else {side: first})}
-    number = leg_named(draft, got, said)
-    if draft.known.booked:
-        return move_booked(draft, _booked_way(draft, number), leaves=leave["leave"])
-    if number in (1, len(draft.known.legs)):
-        draft.set(flights=leave if number == 1 else {"back": leave})
-    elif number:
-        draft.update["legs"] = [*draft.update.get("legs", ()), {"leg": number, **leave}]
-    return bool(number)
-
-
-@act
 def towns(draft: GuideDraft, got: Got) -> bool:
     """Towns in a row, of a new trip: in the order in which they are said."""
     if draft.known.stops:
@@ -327,27 +265,7 @@ def towns(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-@act
-def leg(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A way with its day and by what one goes: the first one, the next from where the last one ended, or the one home, which is flown."""
-    if got[2:] and not draft.stops and leg_named(draft, got[:2], said):
-        return not _by(said) and way_on(draft, got, said)
-    draft.goes_on = None
-    if not route(draft, got[:2]):
-        return False
-    way, by = draft.goes_on, _by(said)
-    if way != {}:
-        (way or draft.stops[-1]).update(by)
-    for one in got[2:]:
-        draft.goes_on = None
-        if way:
-            way["arrive"] = said_day(one.value)
-        else:
-            draft.set(**{"depart" if way is None else "return_day": said_day(one.value)})
-    return way != {} or not by
-
-
-def _by(said: str) -> dict[str, str]:
+def goes_by(said: str) -> dict[str, str]:
     """Return by what one goes, where that is said."""
     return next(({"mode": str(mode)} for word, mode in table("vehicles").items() if word in said.split()), {})
 
@@ -356,11 +274,11 @@ def _by(said: str) -> dict[str, str]:
 def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """One more town after the others, and by what one goes there; the way home is flown."""
     place = str(got[0].value)
-    if _by(said) and place.casefold() == draft.start.casefold():
+    if goes_by(said) and place.casefold() == draft.start.casefold():
         return False
     if not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
-    draft.stop(place).update(_by(said))
+    draft.stop(place).update(goes_by(said))
     return True
 
 
@@ -464,34 +382,30 @@ def stay_days(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def back_to(draft: GuideDraft, got: Got) -> bool:
     """Where the way back ends: only another place than the start says something."""
     place, start = str(got[0].value), draft.start
-    if not start or place.casefold() == start.casefold():
-        return True
-    return _other_way_back(draft, destination=place)
+    if start and place.casefold() != start.casefold():
+        draft.home["destination"] = place
+    return True
 
 
 @act
 def back_from(draft: GuideDraft, got: Got) -> bool:
     """Where the way back begins: from another town than the last, an open jaw."""
     place = str(got[0].value)
-    if place.casefold() == (draft.towns[-1].casefold() if draft.towns else ""):
-        return True
-    return _other_way_back(draft, origin=place)
-
-
-def _other_way_back(draft: GuideDraft, **end: str) -> bool:
-    draft.home |= end
+    if place.casefold() != (draft.towns[-1].casefold() if draft.towns else ""):
+        draft.home["origin"] = place
     return True
 
 
 @act
 def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     """Nights in one of the towns."""
-    place = str(_of(got, "place"))
+    place = str(value_of(got, "place"))
     number = next(int(one.value) for one in got if one.kind != "place")
     if draft.jaw:
         if not draft.again:
             return LATER  # the days may be said after it
-        if nights_in_jaw(draft, place, number):
+        if place.casefold() in (one.casefold() for one in draft.jaw):
+            draft.jaw_nights[place.casefold()] = number
             return True
         if not draft.stops:
             return False
@@ -513,30 +427,3 @@ def nights_there(draft: GuideDraft, count: int) -> None:
         more = sum(int(one["nights"]) - was.get(one["place"].casefold(), 0) for one in draft.stops if "nights" in one)
         draft.seeded.add("return_day")
         draft.set(return_day=iso(draft.known.back + timedelta(days=more)))
-
-
-def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
-    """Set the nights of one of the towns of an open jaw; False where it is another town."""
-    if place.casefold() in (one.casefold() for one in draft.jaw or ()):
-        draft.jaw_nights[place.casefold()] = count
-        return True
-    return False
-
-
-@act
-def arrive_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """A day beside a town: of the first one it is the day of leaving, of a later one the day on which one goes there."""
-    place, days = str(got[0].value), got[1].value
-    if draft.towns and place.casefold() == draft.start.casefold():
-        draft.set(return_day=said_day(days))
-        return not _by(said)  # the way home is flown
-    new = bool(draft.stops) or not draft.known.stops
-    if new and (not draft.stops or draft.stops[0]["place"].casefold() == place.casefold()):
-        draft.stop(place).update(_by(said))
-        draft.set(depart=said_day(days))
-    elif new or place.casefold() in (one.casefold() for one in draft.known.stops):
-        draft.stop_of_trip(place).update(arrive=said_day(days), **_by(said))
-        draft.goes_on = None
-    else:
-        return more_or_instead(draft, place, arrive=said_day(days))
-    return True

@@ -1,53 +1,19 @@
 """What phrases about days do to a draft."""
 
 import re
-from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, move_booked, nights_there, said_day
+from tripintent.tools.guide import acts_of_stays
+from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nearest, nights_there, said_day
+from tripintent.tools.guide.acts_of_legs import booked_leg, move_leg
+from tripintent.tools.guide.acts_of_stays import asked_stay, hotel_days, more_booked_nights, stay_until
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice, days_of_month
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice, days_of_month
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 from tripintent.tools.guide.words import table, words
-
-
-@act
-def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
-    """The days of the only stay, or its first or last one; what was not said of them follows from its nights, or stays.
-
-    Beside flights these stay as they are; without them they are the days of all.
-    """
-    first: date | None = None if leaving else got[0].value.first
-    last: date | None = got[-1].value.first if leaving or len(got) > 1 else got[0].value.last
-    if draft.known.bedless:
-        draft.set(lodging={"needed": True})
-    elif draft.known.booked:
-        if first and last and _other_days(draft, first, last):
-            return _move_stay(draft, first, last)
-        return stay_until(draft, last, first) if last else stay_from(draft, got[0].value)
-    flies = draft.start or draft.known.legs or draft.update.get("legs")
-    if not flies:
-        draft.seeded |= {"depart", "return_day"} if first and last else set()  # they say more than a number of nights
-        draft.set(**({"depart": iso(first)} if first else {}), **({"return_day": iso(last)} if last else {}))
-        return True
-    said: dict[str, Any] = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
-    lodging = draft.known.lodging
-    nights = int(lodging.get("number_of_nights") or 0)
-    ends = day_of(lodging.get("check_out"))
-    if first and not last:
-        last = day_of(said.get("check_out")) or (first + timedelta(days=nights) if nights else ends)
-    if last and not first:
-        first = day_of(said.get("check_in")) or (last - timedelta(days=nights) if nights else draft.depart)
-    if len(draft.towns) != 1 or not first or not last or first >= last:
-        return False
-    stay = {"place": draft.towns[0], "check_in": first.isoformat(), "check_out": last.isoformat()}
-    draft.update["lodging"] = {**(draft.update.get("lodging") or {}), "stays": [stay]}
-    return True
 
 
 @act
@@ -58,19 +24,6 @@ def days(draft: GuideDraft, got: Got, **days: object) -> bool:
         return hotel_days(draft, got)
     draft.set(**days)
     return True
-
-
-@act
-def day_numbers(draft: GuideDraft, got: Got) -> bool:
-    """Days of the trip's month, beside words of a stay: "one night, 13 to 14"."""
-    first, last = (int(one.value) for one in got)
-    counts = draft.next_word in words("counted") | {"people", "adults"} or not draft.words & words("stays")
-    month = draft.known.back
-    if counts or not month or not 0 < first < last <= monthrange(month.year, month.month)[1]:
-        return False
-    said = SaidDays(month.replace(day=first), month.replace(day=last), said=f"{first} to {last}")
-    stay = draft.known.bedless or draft.known.booked
-    return bool(stay and hotel_days(draft, (replace(got[0], kind="range", value=said),)))
 
 
 @act
@@ -94,7 +47,7 @@ def depart(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if leaves and (sleeps or (came and came < got[0].value.first and not draft.back)):
         return back(draft, got)
     draft.homeward = False
-    days = _nearest(got[0].value, draft.depart)
+    days = nearest(got[0].value, draft.depart)
     if not move_leg(draft, home=False, date=days.first.isoformat()):
         draft.set(depart=said_day(days))
     return True
@@ -112,26 +65,15 @@ def move_flight(draft: GuideDraft, got: Got) -> bool:
     ways: dict[date | None, Act] = (
         {draft.known.depart: depart} if draft.known.one_way else {draft.known.back: back, draft.known.depart: depart}
     )
-    meant = [way for day, way in ways.items() if not before or (day and _nearest(before[0], day).first == day)]
+    meant = [way for day, way in ways.items() if not before or (day and nearest(before[0], day).first == day)]
     return meant[0](draft, (replace(got[-1], value=to),)) is not False if len(meant) == 1 else _which(draft, to)
-
-
-def _nearest(days: SaidDays, known: date | None) -> SaidDays:
-    """Return the weekday, or the day of a month, that is nearest to the known day, where nothing more was said."""
-    said = re.fullmatch(r"(?:[a-z]+,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?", days.said.strip().casefold())
-    if known and said and (days.weekday or " " not in days.said.strip().removeprefix("the ")):
-        near = (known + timedelta(days=by * sign) for by in range(16) for sign in (1, -1))
-        return days._replace(first=next((day for day in near if day.day == int(said[1])), days.first))
-    if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
-        return days
-    return days._replace(first=known + timedelta(days=(days.first.weekday() - known.weekday() + 3) % 7 - 3))
 
 
 @act
 def back(draft: GuideDraft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
     draft.homeward = True
-    days = _nearest(got[0].value, draft.known.back)
+    days = nearest(got[0].value, draft.known.back)
     only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
     if only_weekday and draft.depart and days.first < draft.depart:  # the first one after the way out
         days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
@@ -142,102 +84,10 @@ def back(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-def stay_until(draft: GuideDraft, last: date, first: date | None = None) -> bool:
-    """Ask that a booked stay ends on the ``last`` day: the one that the ``first`` day begins or ends, else that of the day before.
-
-    A stay that would begin later is given up; beside a stay that ends sooner it is asked about.
-    """
-    stays, say = draft.known.booked_stays, draft.known.say
-    after = [one for one in stays if str(one["hotel"]["check_in"]) >= str(last)]
-    there = [one for one in stays if one not in after and _meets(one["hotel"], first)]
-    if after and not first:
-        drop = {"booking_ids": [str(one["booking_id"]) for one in after]}
-        if len(after) == len(stays):
-            return False
-        if str(there[-1]["hotel"]["check_out"]) == str(last):
-            draft.call("request_cancellation", **drop)
-            return True
-        titles = ", ".join(say.titled(str(one.get("title"))) for one in after)
-        line = choice(say("cancel {title}", title=titles), "request_cancellation", **drop)
-        asked = say(
-            "{day}: what should move there? You’ll see on a card what it costs first.", day=say.formats.day(last)
-        )
-        return draft.ask(asked, line, leave=True)
-    if not there or after:
-        return False
-    moved = move_booked(draft, str(there[-1]["booking_id"]), **_both_ends(draft, until=last.isoformat()))
-    if first:  # the nights alone: the way home stays
-        draft.calls[-1].arguments.pop("also", None)
-    return moved
-
-
-def _asked_stay(draft: GuideDraft) -> tuple[date, date] | None:
-    """Return the days of the only booked stay, or those that a change asks for which is shown or chosen; None of several stays."""
-    hotels = [one["hotel"] for one in draft.known.booked_stays]
-    asked = draft.known.has("chosen") or draft.known.options
-    plan = draft.known.lodging if asked and len(draft.known.lodging.get("stays") or ()) == 1 else {}
-    ends = (
-        [day_of(str(plan.get(end) or hotels[0].get(end))) for end in ("check_in", "check_out")]
-        if len(hotels) == 1
-        else []
-    )
-    return (ends[0], ends[1]) if ends and ends[0] and ends[1] else None
-
-
-def _other_days(draft: GuideDraft, first: date, last: date) -> bool:
-    """Tell whether days are others for the only booked stay, as many or with a word that says so, and no nights more or less of it."""
-    stay = _asked_stay(draft)
-    apart = stay and (first not in stay or last - first == stay[1] - stay[0] or draft.words & words("otherwise"))
-    return bool(apart) and first < last
-
-
-def _both_ends(draft: GuideDraft, **end: str) -> dict[str, str]:
-    """Return an end of the only booked stay, with the other one that a chosen change has where it is as booked itself."""
-    stay = _asked_stay(draft)
-    booked: Mapping[str, Any] = draft.known.booked_stays[0]["hotel"] if stay else {}
-    if stay and end.get("date") == str(booked.get("check_in")):
-        return {**end, "until": stay[1].isoformat()}
-    return {"date": stay[0].isoformat(), **end} if stay and end.get("until") == str(booked.get("check_out")) else end
-
-
-def _move_stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
-    ends = {name: str(day) for name, day in (("date", first), ("until", last)) if day}
-    return move_booked(draft, str(draft.known.booked_stays[0]["booking_id"]), **_both_ends(draft, **ends))
-
-
-@act
-def move_stay(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
-    """The stay from another day, with as many nights; ``bare``: of a stay alone."""
-    ends, known = _asked_stay(draft), draft.known
-    if bare and (known.booked_flights or not known.hotel_only):
-        return False
-    if not ends or known.bedless:
-        return hotel_days(draft, got[-1:])
-    first = _nearest(got[-1].value, ends[0]).first
-    return _move_stay(draft, first, first + (ends[1] - ends[0]))
-
-
-def stay_from(draft: GuideDraft, said: SaidDays) -> bool:
-    """Ask that the first booked stay begins on another day of those before its end."""
-    stay: Mapping[str, Any] = next(iter(draft.known.booked_stays), {"hotel": {}})
-    first = _nearest(said, day_of(stay["hotel"].get("check_in"))).first.isoformat()
-    return first < stay["hotel"].get("check_out", "") and move_booked(draft, str(stay["booking_id"]), date=first)
-
-
 @act
 def arrive(draft: GuideDraft, got: Got) -> bool | str:
     """The day on which one comes: the first one of a stay alone, else a day of the trip as any."""
     return (hotel_days if draft.known.hotel_only and not draft.flown else a_day)(draft, got)
-
-
-def _meets(hotel: Mapping[str, object], day: date | None) -> bool:
-    """Tell whether a stay begins or ends on a day, where one is said."""
-    return not day or str(day) in (str(hotel["check_in"]), str(hotel["check_out"]))
-
-
-def move_leg(draft: GuideDraft, *, home: bool = True, **how: object) -> bool:
-    """Ask for another day or other hours of the booked way home, or out."""
-    return move_booked(draft, booked_leg(draft, home=home), **how)
 
 
 def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
@@ -245,22 +95,7 @@ def moves(draft: GuideDraft, day: date) -> list[MenuChoice]:
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
     say = draft.known.say
     lines = [(say("the flight home"), home), (say("the flight out") if home else say("the flight"), out)]
-    dated = {"date": day.isoformat()}
-    return [choice(said, "request_change", booking_ids=[one], **dated) for said, one in lines if one]
-
-
-def booked_leg(draft: GuideDraft, *, home: bool) -> str | None:
-    """Return the id of the booked flight home, or out; None where none is booked, or there is no way home."""
-    flights = draft.known.booked_flights
-    if not flights or (home and (draft.known.one_way or (len(flights) < 2 and not _home(flights[0], draft)))):
-        return None
-    return str(flights[-1 if home else 0]["booking_id"])
-
-
-def _home(booking: Any, draft: GuideDraft) -> bool:
-    """Tell whether a booked flight is the way back: it leaves on the last day of the plan."""
-    left = str(booking["flight"]["departs"]["local"])[:10]
-    return bool(draft.known.back) and left == str(draft.known.back)
+    return [choice(said, "request_change", booking_ids=[one], date=day.isoformat()) for said, one in lines if one]
 
 
 @act
@@ -290,7 +125,7 @@ def until(draft: GuideDraft, got: Got) -> bool:
     Of a booked trip hotel and flight home are moved together, and the day may say what the nights beside it said.
     """
     day = got[0].value.first
-    if draft.known.booked and (hotel := _booked_until(draft)):
+    if draft.known.booked and (hotel := acts_of_stays.booked_until(draft)):
         moved = [one.arguments.get("until") for one in draft.calls if one.name == "request_change"]
         if moved:
             return moved == [day.isoformat()]
@@ -342,24 +177,11 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
     said, say = days.said.strip(), draft.known.say
     if draft.known.booked:
         moved = say("{day}: what should move there? You’ll see on a card what it costs first.", day=said)
-        flights = moves(draft, days.first) or _ends_moved(draft, days.first)
+        flights = moves(draft, days.first) or acts_of_stays.ends_moved(draft, days.first)
         return bool(flights) and draft.ask(moved, *flights, leave=True)
     out, home = ({name: said_day(days)} for name in ("depart", "return_day"))
     lines = changing(say("the day out"), **out), changing(say("the day back"), **home)
     return draft.ask(say("{day}: which day is that?", day=said), *lines, leave=True)
-
-
-def _ends_moved(draft: GuideDraft, day: date) -> list[MenuChoice]:
-    """Return the changes of a booked stay alone by which it begins or ends on a day: as many nights, or one end of it."""
-    stay, say, day_ = _asked_stay(draft), draft.known.say, day.isoformat()
-    if not stay or not draft.known.hotel_only:
-        return []
-    ids = [str(draft.known.booked_stays[0]["booking_id"])]
-    until = (day + (stay[1] - stay[0])).isoformat()
-    ways = [("both, the whole trip", {"date": day_, "until": until})]
-    ways += [("only the way out", {"date": day_})] if day < stay[1] else []
-    ways += [("only the way back", {"until": day_})] if day > stay[0] else []
-    return [choice(say(said), "request_change", booking_ids=ids, **how) for said, how in ways]
 
 
 @act
@@ -414,7 +236,7 @@ def _moved(draft: GuideDraft) -> tuple[date | None, date | None]:
 def nights(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """How long: of one town, nights there; with a known first day the day of coming back follows."""
     number = int(got[0].value)
-    stay = _asked_stay(draft) if draft.known.hotel_only and not (draft.stops or draft.known.bedless) else None
+    stay = asked_stay(draft) if draft.known.hotel_only and not (draft.stops or draft.known.bedless) else None
     if stay and not draft.again:
         return LATER  # its days may be said after it
     if stay:
@@ -480,7 +302,7 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     if not day:
         return False
     if count < 0 and "hotel" in got[0].said.casefold() and draft.known.legs and len(draft.towns) == 1:
-        return _hotel_nights_less(draft, count)
+        return acts_of_stays.hotel_nights_less(draft, count)
     booked = more_booked_nights(draft, count)
     if booked:
         draft.calls += booked
@@ -489,42 +311,6 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
     return True
-
-
-def _hotel_nights_less(draft: GuideDraft, count: int) -> bool:
-    """Ask whether the flight home stays where hotel nights are given back: then the last ones are without a bed."""
-    say, alone = draft.known.say, GuideDraft(draft.known, draft.today)
-    last = _booked_until(draft) or day_of(draft.known.lodging.get("check_out")) or draft.back
-    if not last or not draft.back:
-        return False
-    ends, both = last + timedelta(days=count), more_booked_nights(draft, count)
-    day, free = Value("day", 0, 1, SaidDays(ends), ""), (draft.back - ends).days
-    done = stay_until(alone, ends, last) if both else hotel_days(alone, (day,), leaving=True)
-    bedless = "only the hotel: one night without a bed" if free == 1 else "only the hotel: {count} nights without a bed"
-    home = MenuChoice(say("the flight home as well"), both or change(return_day=iso(ends)))
-    asked = say("Only the hotel, or the flight home as well?")
-    return done and draft.ask(asked, MenuChoice(say(bedless, count=free), alone.done()), home, leave=True)
-
-
-def _booked_until(draft: GuideDraft) -> date | None:
-    """Return the day on which the last booked stay ends, or the only one after a change that is chosen."""
-    stays = draft.known.booked_stays
-    if stay := _asked_stay(draft):
-        return stay[1]
-    return day_of(str(stays[-1]["hotel"]["check_out"])) if stays else None
-
-
-def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
-    """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
-    flight, ends = booked_leg(draft, home=True), _booked_until(draft)
-    if not ends:
-        return ()
-    last = ends + timedelta(days=count)
-    parts: dict[str, object] = {"booking_ids": [draft.known.booked_stays[-1]["booking_id"]]}
-    parts |= _both_ends(draft, until=last.isoformat())
-    if flight and draft.back != last:
-        parts["also"] = [{"booking_ids": [flight], "date": last.isoformat()}]
-    return (Call("request_change", parts),)
 
 
 @act
@@ -592,9 +378,9 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     if not day:
         return False
     moved = day + timedelta(days=by)
-    if not booked and draft.known.hotel_only and (stay := _asked_stay(draft)):
+    if not booked and draft.known.hotel_only and (stay := asked_stay(draft)):
         to = (stay[1] if home else stay[0]) + timedelta(days=by)
-        return _move_stay(draft, None if home else to, to if home else None)
+        return acts_of_stays.move_booked_stay(draft, None if home else to, to if home else None)
     if not booked:
         draft.set(**{"return_day" if home else "depart": iso(moved)})
         return not draft.known.booked

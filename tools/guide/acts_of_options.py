@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any, get_args
 
-from tripintent.tools.guide.acts import LATER, Got, act, leg_named, money_of
-from tripintent.tools.guide.acts_of_days import move_leg
+from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts_of_legs import leg_named, move_leg
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.toolbox.where_to import Like
@@ -56,17 +56,13 @@ def choose_by(draft: GuideDraft, got: Got, sort: str, *, bare: bool = False, fir
     """
     if bare and not draft.again:
         return LATER
-    if bare and (first or draft.update or draft.stops):
-        if draft.known.empty:
-            draft.set(price_first=True)
-            return True
-        return _list(draft, sort=sort)
+    beside = bare and (first or draft.update or draft.stops)
     best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
     found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
-    if found is None and sort == "price" and draft.known.empty:  # nothing is there to choose from yet
-        draft.set(price_first=True)
-        return True
-    if found is None:
+    if beside or found is None:
+        if draft.known.empty and (beside or sort == "price"):  # nothing is there to choose from yet
+            draft.set(price_first=True)
+            return True
         return _list(draft, sort=sort)
     draft.call("choose", option=str(found["number"]))
     return True
@@ -125,8 +121,7 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", said:
 @act
 def show_under(draft: GuideDraft, got: Got) -> bool:
     """Trips below a price."""
-    said = got[0]
-    money = money_of(said)
+    money = money_of(got[0])
     bound: dict[str, object] = {"fact": "total", "at_most": float(money["amount"])}
     if currency := money.get("currency"):
         bound["currency"] = currency

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.asking import TWO
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import names_in
@@ -166,14 +167,11 @@ def aged(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-_TWO = 2
-
-
 @act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name; of two, the other one needs none."""
     who = str(got[0].value).casefold().removesuffix(" only").removesuffix(" alone")
-    person = person_named(draft, who) or ("t2" if who in words("the_other") and counted_heads(draft) == _TWO else "")
+    person = person_named(draft, who) or ("t2" if who in words("the_other") and counted_heads(draft) == TWO else "")
     if not person or draft.known.booked:
         return False
     (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is not one for each
@@ -253,10 +251,8 @@ def named(draft: GuideDraft, got: Got) -> None:
 
 def _issued_otherwise(draft: GuideDraft, person: Mapping[str, Any]) -> bool:
     """Tell whether a person who travels has another name, or another birth, in what is booked."""
-    one, birth = (
-        person.get("id") or person_named(draft, str(person.get("given_name") or "")),
-        person.get("date_of_birth"),
-    )
+    one = person.get("id") or person_named(draft, str(person.get("given_name") or ""))
+    birth = person.get("date_of_birth")
     known = (str(told).partition(": ")[::2] for told in draft.known.facts.get("travellers") or ())
     name, _, more = next((told for id_, told in known if id_ == one), "").partition(", ")
     said = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).casefold().split()
@@ -338,10 +334,9 @@ def ask_start(draft: GuideDraft) -> None:
     asked += [(start, [], heads) for start in draft.starts if heads]
     of = {many: {"party": {"adults": many}} if many else {} for *_, many in asked}
     lines = [changing(_start(one, who, n if heads else 0, say), origin=one, **of[n]) for one, who, n in asked]
-    lines = [*together, *lines]
     draft.update.pop("origin", None)
     draft.twice = [one for one in draft.twice if one != "origin"]
-    draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *lines)
+    draft.ask(say("You start from {count} places. How shall I search?", count=len(starts)), *together, *lines)
 
 
 @act

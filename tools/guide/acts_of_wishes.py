@@ -4,7 +4,8 @@ import re
 from decimal import Decimal
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, hotel_in, money_of, stop
-from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
+from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
+from tripintent.tools.guide.acts_of_legs import move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.words import shape, table, words
@@ -57,17 +58,15 @@ def share_of(draft: GuideDraft, got: Got, *, by: int = 0, said: str = "") -> boo
     name, say = "lodging" if "hotel" in said and by else "trip", draft.known.say
     known = ((draft.update.get("budget") or {}).get("trip") if not by else None) or draft.known.limit(name)
     if not known:
-        return draft.ask(
-            say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
-        )
+        asked = say("I know no such budget yet. Write it as an amount: “budget 2,000”, or “hotel budget 900”.")
+        return draft.ask(asked)
     part = 1 + by * got[0].value if by else got[0].value
     share = str(round(Decimal(str(known["amount"])) * part, 2))
     money = {"currency": draft.known.currency or "USD", **known, "amount": share}
     amount = say.formats.money(money)
     if by:
-        return draft.ask(
-            say("{amount} from now on?", amount=amount), changing(amount, budget={name: money}), leave=True
-        )
+        asked = say("{amount} from now on?", amount=amount)
+        return draft.ask(asked, changing(amount, budget={name: money}), leave=True)
     draft.set(budget={"lodging": money})
     draft.notes.append(say("Hotel budget: {amount}.", amount=amount))
     return True

@@ -164,25 +164,24 @@ def _emitted(leg: Mapping[str, object], say: GuideWords) -> str:
 
 def booking_lines(known: GuideSituation) -> Iterator[str]:
     """Yield what is booked, each in a line."""
+    say = known.say
     for one in known.booked:
-        say, code = known.say, one.get("pnr")
+        code = one.get("pnr")
         flown = one.get("flight") or not one.get("hotel")
         told = say("booking reference {code}", code=code) if flown else say("confirmation {code}", code=code)
         pnr = f", {told}" if code else ""
-        paid = f", {money(one['total'], known.say)}" if one.get("total") else ""
+        paid = f", {money(one['total'], say)}" if one.get("total") else ""
         what = str(one.get("title"))
         if one.get("flight"):
-            what = flight(one["flight"], known.say)
+            what = flight(one["flight"], say)
         elif one.get("hotel"):
-            what = hotel(one["hotel"], known.say)
+            what = hotel(one["hotel"], say)
         kept = f", {say('replaced, still booked')}" if one in known.replaced else ""
         yield f"- {what}{pnr}{paid}{kept}"
     for one in known.facts.get("bookings") or ():
         if one.get("status") == "cancelled":
-            refund = money(one["refund"], known.say) if one.get("refund") else known.say("nothing")
-            yield "- " + known.say(
-                "cancelled: {title}, {amount} back", title=known.say.titled(one["title"]), amount=refund
-            )
+            refund = money(one["refund"], say) if one.get("refund") else say("nothing")
+            yield "- " + say("cancelled: {title}, {amount} back", title=say.titled(one["title"]), amount=refund)
     yield from filter(None, [" ".join(_paid_lines(known))])
 
 

@@ -96,17 +96,15 @@ def asked(known: GuideSituation) -> Menu:
 def _question(part: str, known: GuideSituation) -> Menu:
     """Return the question for what is missing, with answers by what is known."""
     say, towns = known.say, known.stops
-    if (
-        part.startswith("check_") and len(known.legs) == 1 and not known.one_way
-    ):  # nor is it known whether one comes back
+    # nor is it known whether one comes back
+    if part.startswith("check_") and len(known.legs) == 1 and not known.one_way:
         return _plain("trip_type", say)
     menu = _plain(part, say)
     menu = menu._replace(choices=()) if part == "check_out" and known.hotel_only else menu
-    if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == _TWO:
+    if part == "segments[1].depart_date" and known.back and known.depart and len(towns) == TWO:
         return nights_of_two(towns, (known.back - known.depart).days, _in_each, say)
-    if (
-        part == "origin" and len(towns) == 1 and not (known.depart or known.window)
-    ):  # a town alone may be where one starts
+    # a town alone may be where one starts
+    if part == "origin" and len(towns) == 1 and not (known.depart or known.window):
         starts = MenuChoice(say("in {town}", town=towns[0]), change(origin=towns[0], stops=None))
         return menu._replace(choices=(*menu.choices, starts))
     if part == _OUT and known.window and len(towns) == 1:
@@ -119,7 +117,7 @@ def _question(part: str, known: GuideSituation) -> Menu:
 
 
 Nights = Callable[[Mapping[str, int]], Sequence[Call]]
-_TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
+TWO, MOST_NIGHTS = 2, 14  # towns whose nights are asked about with ready answers, and the most nights
 
 
 def _in_each(nights: Mapping[str, int]) -> tuple[Call, ...]:

@@ -126,9 +126,8 @@ def courtesy(name: str, known: GuideSituation, waits: Menu | None = None) -> AIM
     kind = "hello" if kind == "greet" and not known.empty else kind
     who = (known.facts.get("card") or known.facts).get("approver")
     kind = "only_approver" if kind == "approver" and who else kind
-    kind = (
-        "others_noted" if kind == "others" and known.has("entries") else kind
-    )  # without a plan of days there is no place for it
+    # without a plan of days there is no place for it
+    kind = "others_noted" if kind == "others" and known.has("entries") else kind
     said = known.say(table("courtesies")[kind], who=who, **menus.examples(known))
     said = "\n".join((said, *answers.booking_lines(known))) if kind == "human" else said
     return words_with(said, None if kind == "leave" else waits or menus.stage(known))

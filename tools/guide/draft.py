@@ -295,8 +295,9 @@ class GuideDraft:
             return self.towns[0], self.home["origin"]
         return None if self.stops else self.known.jaw
 
-    def _stays(self) -> list[Arguments]:
-        """Return the stays of an open jaw, as the nights of its towns have it."""
+    @property
+    def jaw_stays(self) -> list[Arguments]:
+        """The stays of an open jaw, as the nights of its towns have it; none where these do not add up to its days."""
         if not self.jaw:
             return []
         first, last = self.jaw
@@ -310,11 +311,6 @@ class GuideDraft:
             {"place": town, "check_in": came, "check_out": left}
             for town, came, left in zip((first, last), days_of, days_of[1:], strict=False)
         ]
-
-    @property
-    def jaw_fits(self) -> bool:
-        """Whether the nights of an open jaw add up to its days."""
-        return bool(self.jaw and self._stays())
 
     @property
     def depart(self) -> date | None:
@@ -392,7 +388,7 @@ class GuideDraft:
             update["stops"] = self.stops[:-1] if returns else self.stops
         if self.cabins:
             self._in_cabins(update)
-        if self.jaw and self.jaw_nights and (stays := self._stays()):
+        if self.jaw and self.jaw_nights and (stays := self.jaw_stays):
             update["lodging"] = {**update.get("lodging", {}), "stays": stays}
         if update.get("one_way") and self._no_nights and "lodging" not in update:
             update["lodging"] = {"needed": False}

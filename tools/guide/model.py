@@ -16,7 +16,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from tripintent.tools.guide import answers, asking, menus, saying
+from tripintent.tools.guide import answers, asking, menus, results, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
@@ -109,9 +109,8 @@ def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazettee
 
 def _dropped(menu: Menu | None, known: GuideSituation, said: AIMessage) -> AIMessage:
     """Return an answer below what waited and is not done."""
-    waits = (
-        menu and menu.pending != DECLINES and menu.pending
-    )  # the card that was not turned down is still there to see
+    # the card that was not turned down is still there to see
+    waits = menu and menu.pending != DECLINES and menu.pending
     left = known.say("Not done: {what}.", what=saying.told(waits, known)) if waits else ""
     return said.model_copy(update={"content": "\n".join(filter(None, (left, said.text)))})
 
@@ -206,16 +205,16 @@ def _again(line: str, say: GuideWords) -> str:
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     known = GuideSituation(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
-        waits = saying.held_back(turn)
+        waits = results.held_back(turn)
         if waits and known.can("what_if"):
             return called((answers.tried(waits),))  # what is held is let go for a price that one knows
-        lines, menu = saying.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
+        lines, menu = results.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
-        unmet = saying.unmet(known) if changed else []
+        unmet = results.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known, pressed=not text):
             return called((Call("request_purchase", {}),))
         calls = {call["name"]: call["args"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
-        if not menu and changed and (far := saying.far_off(calls.get("update_trip") or {}, known)):
+        if not menu and changed and (far := results.far_off(calls.get("update_trip") or {}, known)):
             return called((Call("list_options", {"alternatives": {"part": "hotel", "number": far}}),))
         of_them = {*calls} <= words("filling")
         asked = asking.of_documents(known) if of_them else []

@@ -183,9 +183,8 @@ def _towns_left(menu: Menu, calls: Sequence[Call]) -> bool:
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
     """Answer a courtesy, and a yes or no to nothing that waits but the card."""
     refuses = shape("refuses").fullmatch(text)
-    if (
-        refuses and menu and menu.numbered and not menu.asks and known.has("card")
-    ):  # of what was listed, not of the card
+    # of what was listed, not of the card
+    if refuses and menu and menu.numbered and not menu.asks and known.has("card"):
         return words_with(known.say("I’ve changed nothing."), menus.stage(known))
     if refuses and not (menu and menu.asks) and known.can("decline_card"):
         if known.facts["card"].get("kind") != "purchase" or shape("plain_no").fullmatch(text):
@@ -277,7 +276,7 @@ def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMes
     """Show what would be done, and what was not read; it is done at a yes."""
     waits = tuple(one for one in calls if one.name not in LOOKS)
     left = tuple(one for one in reading.unread if not isinstance(one, Clash))
-    return words_with("", Menu(_offer(calls, reading, say), saying.yes_or_leave(calls, say), waits, "yes", unused=left))
+    return words_with("", Menu(_offer(calls, reading, say), menus.yes_or_leave(calls, say), waits, "yes", unused=left))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:

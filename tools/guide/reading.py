@@ -9,20 +9,17 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tripintent.tools import shipped
-from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
-from tripintent.tools.guide.values import ReadingContext as Around
-from tripintent.tools.guide.values import heard
+from tripintent.tools.guide.values import ReadingContext, heard
 from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_LOADED = (
-    acts_of_booking, acts_of_days, acts_of_options, acts_of_people, acts_of_wishes,
-)  # their acts register themselves  # fmt: skip
+_LOADED = acts_of_booking, acts_of_wishes  # they, and those that they import, register their acts themselves
 
 
 @dataclass(frozen=True)
@@ -138,7 +135,7 @@ def read(
     draft = GuideDraft(known, today)
     draft.resume(pending)
     ages = asks.startswith("ages") or "child" in missing
-    around = Around(
+    around = ReadingContext(
         today,
         draft.depart,
         draft.back,
@@ -279,7 +276,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     if lodging.get("needed") is False and draft.joined:
         found.append("no hotel for one of you alone")
         update.pop("lodging")
-    if draft.jaw and draft.jaw_nights and not draft.jaw_fits:
+    if draft.jaw and draft.jaw_nights and not draft.jaw_stays:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, and a day of return")

@@ -334,8 +334,7 @@ def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Ite
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
     unknown = 0 if children == len(ages) else max(children - len(older), 0)
-    value = Children(older, max(infants, len(of_infants)), unknown)
-    yield start, end, "children", value
+    yield start, end, "children", Children(older, max(infants, len(of_infants)), unknown)
 
 
 def _clock(text: str) -> Iterator[Found]:

@@ -7,10 +7,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, WAYS, answer
 
+from tripintent.tools.guide import menus, saying
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
-from tripintent.tools.guide.saying import _listed, _tried, told
 from tripintent.tools.guide.words import shape
 
 EMPTY = {"now": NOW}
@@ -567,7 +567,7 @@ def test_a_later_flight_is_later_than_the_one_on_the_screen() -> None:
     assert made == {"alternatives": {"part": "flight", "number": 1}, "sort": "departure", "where": [later]}
     assert not answer("is there a later flight than this?", SCREEN).tool_calls
     tried = Call("what_if", {"calls": [{"name": "update_trip", "arguments": {"lodging": {"stars_min": 5}}}]})
-    nothing = _tried(tried, {"not_found": ["hotel from 2027-06-14"]}, GuideSituation(SCREEN))
+    nothing = menus.tried(tried, {"not_found": ["hotel from 2027-06-14"]}, GuideSituation(SCREEN))
     assert nothing is not None
     assert "hotel from Mon 14 Jun 2027. " in nothing.question
     assert not nothing.choices
@@ -769,7 +769,7 @@ def test_other_hotels_leave_out_the_chosen_one_and_lead_back() -> None:
         for code in ("h1", "h2")
     ]
     known = GuideSituation({"chosen": shown[0]})
-    menu = _listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
+    menu = menus.listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
     assert menu is not None
     chosen = [call.arguments.get("option") for line in menu.choices for call in line.calls if call.name == "choose"]
     assert chosen == ["h2"]
@@ -791,13 +791,13 @@ def test_an_offer_names_what_it_would_note() -> None:
         Call("record_expense", spent),
         Call("set_travellers", {"people": [{"given_name": "Bo", "family_name": "Li"}]}),
     ]
-    assert told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
+    assert saying.told(calls, GuideSituation()) == "note $40.00 for dinner, paid by Anna; note who travels: Bo Li"
 
 
 def test_an_offer_in_another_language_has_no_english_words_for_wishes() -> None:
     wish = {"lodging": {"area": "city centre", "near": {"to": "beach"}}, "interests": ["art"]}
     update = Call("update_trip", {**wish, "budget": {"lodging": {"amount": "900", "currency": "EUR"}}})
-    said = told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
+    said = saying.told([update, Call("create_documents", {"kinds": ["itinerary"]})], GuideSituation({"language": "de"}))
     assert all(one in said for one in ("Stadtzentrum", "Strand", "Kunst", "das Hotel höchstens: 900", "Tagesplan"))
 
 
