@@ -20,7 +20,7 @@ const LOCAL = "YYYY-MM-DDTHH:MM".length;
 const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
 const clockOf = (one) => (one.startDatetime ?? "").slice(10, LOCAL);
 // When an entry ends, with the day where that is another one than it began on.
-const ends = ({ startDatetime: start, endDatetime: end }) => wallTime(end) && say("until", { time: [end.slice(0, 10) !== start?.slice(0, 10) && dayOfYear(end), wallTime(end)].filter(Boolean).join(" ").replaceAll(" ", "\u00a0") });
+const ends = ({ type, startDatetime: start, endDatetime: end }) => wallTime(end) && say(type === "HOTEL" ? "leave_by" : "until", { time: [end.slice(0, 10) !== start?.slice(0, 10) && dayOfYear(end), wallTime(end)].filter(Boolean).join(" ").replaceAll(" ", "\u00a0") });
 const movable = (one) => one.startDatetime && one.source !== "booking";
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { html, Icon } from "./ui.js";
 import { DayName, Entry, daysOf, live, onDay } from "./days.js";
 import { counted, say } from "./language.js";
 import { useWide } from "./place.js";
-import { leftOf } from "./planning.js";
+import { Ticks, leftOf } from "./planning.js";
 import { page, set } from "./store.js";
 import { money } from "./words.js";
 
@@ -12,10 +12,13 @@ import { money } from "./words.js";
 // then) keeps its count, and says what it is now.
 export function DocumentCards({ kinds, earlier, begin, card }) {
   const { documents } = page;
-  const first = !useWide() && begin && !earlier && documents.itinerary && daysOf(documents.itinerary);
+  const narrow = !useWide() && !earlier;
+  const first = narrow && begin && documents.itinerary && daysOf(documents.itinerary);
+  const list = narrow && kinds.includes("checklist") && documents.checklist;
   const cards = kinds.filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
   const size = (kind, now = sizeOf[kind](documents[kind]), then = card && told[kind](card)) => (!earlier || then === now ? now : then && say("then_now", { then, now }));
   return html`${first && html`<div class="days">${first.slice(0, FEW).map((day, n) => html`<section><${DayName} day=${day} n=${n} /><ol>${onDay(live(documents.itinerary), day).map((one) => html`<li><${Entry} one=${one} /></li>`)}</ol></section>`)}</div>`}
+    ${list && html`<${Ticks} list=${{ ...list, categories: list.categories.slice(0, 1) }} />`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
     <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${size(kind)}</span></span></button>`)}</div>`}`;
 }

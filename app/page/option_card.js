@@ -71,7 +71,10 @@ export function deltas(option, from, all) {
   return said.length ? [...said, { words: say(option === from ? "than_cheapest" : "than_option", { number: other.number }), better: false }] : [];
 }
 
-// Price, time and stars against another option.
+const ownChange = ({ flights }) => flights.some((one) => one.self_transfer);
+const boards = ({ hotels }) => listed([...new Set(hotels.map((one) => code(one.board || "room_only")))]);
+
+// Price, time, tickets, stars, meals and what a cancellation brings back, against another option.
 export function differences(option, other) {
   if (!other || other === option) return [];
   const said = [];
@@ -81,6 +84,10 @@ export function differences(option, other) {
   if (later) said.push({ words: say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }), better: later < 0 });
   const [stars, others] = [option, other].map((one) => Math.round(one.stars ?? 0));
   if (stars !== others) said.push({ words: say(stars > others ? "more_stars" : "fewer_stars", { count: stars, stars: starsWords(stars) }), better: stars > others });
+  if (ownChange(option) !== ownChange(other)) said.push({ words: say(ownChange(option) ? "own_transfer" : "one_ticket"), better: ownChange(other) });
+  if (option.hotels.length === other.hotels.length && boards(option) !== boards(other)) said.push({ words: boards(option) });
+  const [ours, theirs] = [option, other].map((one) => back(one));
+  if (ours.kept !== theirs.kept) said.push({ words: ours.words, better: ours.kept > theirs.kept });
   return said;
 }
 

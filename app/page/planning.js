@@ -36,7 +36,7 @@ const Files = ({ kind }) => html`<div class="row">${["pdf", "md", "csv"].map((fo
 const firstWhy = (list, item) => item.why && list.categories.flatMap(({ items }) => items).find(({ why }) => why === item.why) === item;
 
 // The items by category, to tick.
-const Ticks = ({ list }) => list.categories.map((category) => html`
+export const Ticks = ({ list }) => list.categories.map((category) => html`
   <${Card} key=${category.id} title=${category.category} aside=${html`<span class="each">${category.done} / ${category.items.length}</span>`}>
     ${category.items.map((item) => html`<div class="row tight" key=${item.id}><label class="check grow"><input type="checkbox" checked=${item.checked} onChange=${() => change({ op: "tick", item: item.id, checked: !item.checked })} />
       <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${firstWhy(list, item) && html`<span class="each">${item.why}</span>`}</span></label>

@@ -116,7 +116,7 @@ export function left(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours >= 24) return say("days_hours", { days: Math.floor(hours / 24), hours: hours % 24 });
-  return hours ? duration(hours * 60 + minutes) : `${minutes}:${String(rest).padStart(2, "0")}`;
+  return hours || minutes ? duration(hours * 60 + minutes) : `0:${String(rest).padStart(2, "0")}`;
 }
 
 // Where a flight stops, and how long.

@@ -157,7 +157,8 @@ def _sums(one: OptionFacts, words: CardWords, *, compared: bool = True) -> Itera
     """Yield the total in other lights: what of it is paid there, for each person, beside the cheapest and the budget."""
     whole, now = one.total_with_local_tax, one.total
     due = whole.model_copy(update={"amount": whole.amount - now.amount})
-    sums: list[tuple[str, Money | None]] = [("a_person", one.per_person)]
+    even = one.per_person and whole.amount % one.per_person.amount == 0
+    sums: list[tuple[str, Money | None]] = [("a_person" if even else "about_a_person", one.per_person)]
     dearer = one.difference_to_cheapest if compared else None
     sums += [("over_cheapest", dearer if dearer and dearer.amount > 0 else None), ("over_budget", one.over_budget)]
     said = [words.say("pay_now", now=words.money(now), tax=words.money(due))] if due.amount else []

@@ -153,12 +153,16 @@ def booked(known: GuideSituation) -> Menu:
     """Return what can be done after a purchase, with money as it was paid."""
     say, own = known.say, known.limit("trip")
     paid = own or known.paid or {"amount": "1000", "currency": "USD"}
-    more = Decimal(paid["amount"]) * Decimal("1" if own else "1.2")
+    more = Decimal(paid["amount"]) * Decimal("1.2")
     step = Decimal(5).scaleb(more.adjusted() - 1)
     limit = f"{step * ceil(more / step):,.0f}"  # round, and above what is paid
     told = {"limit": limit, "currency": paid["currency"]}
     return Menu(
-        say("What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told),
+        say("What next? For expenses write “spent 40 {currency} on dinner”.", **told)
+        if own
+        else say(
+            "What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told
+        ),
         (
             choice(say("the days"), "show_documents", kinds=["itinerary"])
             if known.entries

@@ -123,14 +123,16 @@ def intents_of(tx: Connection, ledger_ids: Sequence[str]) -> dict[str, TripInten
 def price_watches(tx: Connection) -> list[tuple[OwnerRow, TripIntent]]:
     """Return the published trips whose price is watched, with whose they are, for an operator's worker.
 
-    The watch is kept in the trip and in no table: every trip is looked through for its name, once a round.
+    The watch is kept in the trip and in no table: every trip is looked through for its name, once a round; a step that may be
+    taken back can name one that ended.
     """
     named = select(trip_owners, documents.c.document.label("text")).join(
         documents, (trip_owners.c.org == documents.c.org) & (trip_owners.c.trip_id == documents.c.trip_id)
     )
     watched = named.where(documents.c.kind == TripIntent.kind, documents.c.document.contains('"price_watch":{"'))
     rows = tx.execute(watched.order_by(trip_owners.c.created_at))
-    return [(OwnerRow(*row[:-1]), TripIntent.model_validate_json(row.text)) for row in rows]
+    found = ((OwnerRow(*row[:-1]), TripIntent.model_validate_json(row.text)) for row in rows)
+    return [(owner, trip) for owner, trip in found if trip.working_memory.price_watch]
 
 
 _OFFER: TypeAdapter[Offer] = TypeAdapter(Annotated[Offer, Field(discriminator="kind")])

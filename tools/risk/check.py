@@ -110,7 +110,7 @@ def document_risks(request: RiskRequest) -> Iterator[Issue]:
     home = request.home_country or next(iter(touched), None)
     abroad = [country for country in dict.fromkeys(touched) if country != home]
     if abroad:
-        text = f"Check passports, visas and entry rules for {_named(abroad)}, transit included."
+        text = f"Check passports, visas and entry rules for {_named(abroad)}."
         facts = {"countries": ",".join(abroad), "home_country": home or ""}
         yield Issue(code="entry_documents", severity="info", text=text, confirm=True, facts=facts)
 
