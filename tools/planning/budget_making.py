@@ -111,7 +111,8 @@ class BudgetMaker:
         held = tuple((h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total)
         found: dict[str, _Real] = {}
         sources: dict[Basis, tuple[tuple[str, Money], ...]] = {"booked": bought.booked, "held": held}
-        for basis, lines in {**sources, "quoted": bought.quoted}.items():
+        sources["quoted"] = bought.quoted
+        for basis, lines in sources.items():
             for kind, name in _ITEMS.items():
                 mine = [money for item, money in lines if item == kind]
                 real = self._sum(mine, currency, basis) if mine else None
