@@ -36,9 +36,7 @@ def _booked_way(draft: GuideDraft, number: int | None) -> str | None:
 @act
 def leaves(draft: GuideDraft, got: Got, side: str = "", **hours: str) -> bool:
     """A day or hours beside a town that one leaves: of the start they are those of the way out, of the last town of the way home."""
-    if side:
-        first, last = value_of(got, "time")
-        hours = {"after": first, "before": last} if last else {side: first}
+    hours = hours_of(got, side) if side else hours
     place = str(value_of(got, "place")).casefold()
     day = next((said_day(one.value) for one in got if one.kind == "day"), None)
     if draft.start and place == draft.start.casefold():
@@ -67,12 +65,18 @@ def way_on(draft: GuideDraft, got: Got, said: str = "") -> bool:
     return True
 
 
+def hours_of(got: Got, side: str) -> dict[str, str]:
+    """Return hours as tools take them; who wants to be there before midnight wants that day."""
+    first, last = value_of(got, "time")
+    if side == "before" and first == "00:00":
+        first = "23:59"
+    return {"after": first, "before": last} if last else {side: first}
+
+
 @act
 def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool:
     """Hours at which a flight leaves that is named by its towns or its day: those of the way out, back, or of it alone."""
-    first, last = value_of(got, "time") or ("", None)
-    side = "before" if "before" in said.split() else "after"
-    leave = {"leave": hours or ({"after": first, "before": last} if last else {side: first})}
+    leave = {"leave": hours or hours_of(got, "before" if "before" in said.split() else "after")}
     number = leg_named(draft, got, said)
     if draft.known.booked:
         return move_booked(draft, _booked_way(draft, number), leaves=leave["leave"])

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tripintent.tools.guide.acts import LATER, Got, act, bed_first, hotel_in, money_of, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
-from tripintent.tools.guide.acts_of_legs import move_leg
+from tripintent.tools.guide.acts_of_legs import hours_of, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.words import shape, table, words
@@ -118,7 +118,7 @@ def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -
         return False
     if _homeward(draft, said):
         return hours_back(draft, got, of, side)
-    hours, days = _hours(got, side), [one for one in got if one.kind == "day"]
+    hours, days = hours_of(got, side), [one for one in got if one.kind == "day"]
     if days:
         depart(draft, days)
     draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
@@ -142,7 +142,7 @@ def way_home(draft: GuideDraft, got: Got) -> None:
 @act
 def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
     """Hours of the way back, and its day where that is said; of a booked one they are asked for, on a card."""
-    hours, days = _hours(got, side), [one for one in got if one.kind == "day"]
+    hours, days = hours_of(got, side), [one for one in got if one.kind == "day"]
     if days and not back(draft, days):
         return False
     if draft.known.booked:
@@ -156,14 +156,6 @@ def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
     )
     draft.set(flights={"back": {**known, **({other: None} if stale else {}), of: {**known.get(of, {}), **hours}}})
     return True
-
-
-def _hours(got: Got, side: str) -> dict[str, str]:
-    """Return hours as tools take them; who wants to be there before midnight wants that day."""
-    first, last = next(one.value for one in got if one.kind == "time")
-    if side == "before" and first == "00:00":
-        first = "23:59"
-    return {"after": first, "before": last} if last else {side: first}
 
 
 @act
