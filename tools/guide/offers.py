@@ -27,7 +27,8 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
 
     def beside(part: str) -> Reading:
         found = alone(part)
-        changes = found.unread or found.draft.update or found.draft.stops or found.draft.open
+        only_looks = found.looks and found.draft.calls  # words beside a look turn nothing that waits
+        changes = (found.unread and not only_looks) or found.draft.update or found.draft.stops or found.draft.open
         beside = read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
         return beside._replace(repeats=found.draft.done())
 

@@ -293,6 +293,9 @@ def test_a_no_to_a_card_is_taken() -> None:
     )
     asked = answer("no thanks, it’s too expensive, leave it as it was", held)
     assert then("1", asked, held).tool_calls[0]["name"] == "decline_card"
+    remark = then("the weather was awful here today", asked, held)  # it is looked up, and the question stays as it was
+    assert [one["name"] for one in remark.tool_calls] == ["lookup"]
+    assert remark.additional_kwargs["menu"]["question"] == asked.additional_kwargs["menu"]["question"]
     assert all(not then(one, asked, held).tool_calls for one in ("2", "no"))
 
 
