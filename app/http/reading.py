@@ -39,7 +39,7 @@ from tripintent.state.trip import TripIntent, told_below
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.nearness import spot_of
+from tripintent.tools.toolbox.nearness import NearSpot, spot_of
 from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.searched import rooms_of_other_nights
 from tripintent.tools.toolbox.stand import can_now
@@ -124,24 +124,29 @@ def trip_of(snapshot: StateSnapshot) -> TripIntent:
 
 async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
     """Return options with the facts of their flights and hotels, numbered."""
-    worded = Localized(trip.request.tag)
-    offers = await offers_of(bundles, trip, ports) if bundles else {}
-    spot = await spot_of(trip, ports) if bundles else None
+    return await _options(bundles, trip, ports, await spot_of(trip, ports)) if bundles else []
+
+
+async def _options(
+    bundles: Sequence[Bundle], trip: TripIntent, ports: Ports, spot: NearSpot | None
+) -> list[dict[str, Any]]:
+    worded, offers = Localized(trip.request.tag), await offers_of(bundles, trip, ports)
     facts = (bundle_facts(one, trip, offers, ports, spot) for one in bundles)
     return [worded.option({**one, "number": number}) for number, one in enumerate(facts, 1)]
 
 
 async def options_to_mix(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
     """Return options with, for each of their stays, the same room for the other nights in which a flight can land."""
+    if not bundles:
+        return []
     worded, spot = Localized(trip.request.tag), await spot_of(trip, ports)
     alike = await rooms_of_other_nights({i for one in bundles for i in one.hotel_option_ids}, trip, ports)
     rooms = {
         option: [worded.offer(offer_facts(one, trip, ports, spot)) for one in some] for option, some in alike.items()
     }
-    shown = await options_shown(bundles, trip, ports)
     return [
         one | {"other_nights": [rooms.get(i, []) for i in bundle.hotel_option_ids]}
-        for one, bundle in zip(shown, bundles, strict=True)
+        for one, bundle in zip(await _options(bundles, trip, ports, spot), bundles, strict=True)
     ]
 
 

@@ -149,20 +149,23 @@ def back_to_list(say: GuideWords) -> MenuChoice:
     return choice(say("back to the list"), "list_options")
 
 
-def booked(known: GuideSituation) -> Menu:
-    """Return what can be done after a purchase, with money as it was paid."""
-    say, own = known.say, known.limit("trip")
-    paid = own or known.paid or {"amount": "1000", "currency": "USD"}
+def _next_with_money(known: GuideSituation) -> str:
+    """Return the question what comes next, with how expenses are written; without a budget also how one is, above what is paid."""
+    say = known.say
+    if own := known.limit("trip"):
+        return say("What next? For expenses write “spent 40 {currency} on dinner”.", currency=own["currency"])
+    paid = known.paid or {"amount": "1000", "currency": "USD"}
     more = Decimal(paid["amount"]) * Decimal("1.2")
     step = Decimal(5).scaleb(more.adjusted() - 1)
-    limit = f"{step * ceil(more / step):,.0f}"  # round, and above what is paid
-    told = {"limit": limit, "currency": paid["currency"]}
+    told = {"limit": f"{step * ceil(more / step):,.0f}", "currency": paid["currency"]}
+    return say("What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told)
+
+
+def booked(known: GuideSituation) -> Menu:
+    """Return what can be done after a purchase, with money as it was paid."""
+    say = known.say
     return Menu(
-        say("What next? For expenses write “spent 40 {currency} on dinner”.", **told)
-        if own
-        else say(
-            "What next? For money write “budget {limit} {currency}”, and “spent 40 {currency} on dinner”.", **told
-        ),
+        _next_with_money(known),
         (
             choice(say("the days"), "show_documents", kinds=["itinerary"])
             if known.entries

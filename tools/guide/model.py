@@ -42,7 +42,6 @@ class GuideModel(BaseChatModel):
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[Any, AIMessage]:
         """Return the guide itself: what it may call now, the situation says."""
-        del tools, kwargs
         return self
 
     def _generate(
@@ -52,7 +51,6 @@ class GuideModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: object,
     ) -> ChatResult:
-        del stop, run_manager, kwargs
         return ChatResult(generations=[ChatGeneration(message=answered(messages, self.places))])
 
     async def _agenerate(
@@ -62,7 +60,6 @@ class GuideModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: object,
     ) -> ChatResult:
-        del run_manager
         return self._generate(messages, stop, None, **kwargs)
 
 
