@@ -1,5 +1,6 @@
 """Conversations on Postgres: a pool of connections, so that threads run side by side and a restarted server is no end."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from psycopg import Error
+from psycopg import AsyncConnection, Error
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -18,6 +19,7 @@ from tripintent.tools.ledger.database import SCHEMA
 CONNECTIONS = 10
 ANSWERS_WITHIN = 15.0
 """Seconds for the server to give a connection."""
+_SET_UP_LOCK = 0x54524958  # "TRIX": several workers may start at once
 
 
 @asynccontextmanager
@@ -41,9 +43,24 @@ async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[B
         saver = AsyncPostgresSaver(pool, serde=serde)
         try:
             await pool.wait(ANSWERS_WITHIN)
-            async with pool.connection() as connection:
-                await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-            await saver.setup()
+            await _set_up(pool, saver)
         except (Error, PoolTimeout) as error:
             raise StoreError.of(error, shown_name(where)) from error
         yield saver
+
+
+async def _set_up(pool: AsyncConnectionPool[Any], saver: AsyncPostgresSaver) -> None:
+    """Make or migrate the tables, one process at a time. Who waits is in no transaction: making an index waits for those."""
+    async with pool.connection() as connection:
+        while not await _is_ours(connection):  # noqa: ASYNC110 - another process ends it
+            await asyncio.sleep(0.1)
+        try:
+            await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+            await saver.setup()
+        finally:
+            await connection.execute(f"SELECT pg_advisory_unlock({_SET_UP_LOCK})")
+
+
+async def _is_ours(connection: AsyncConnection[Any]) -> bool:
+    tried = await connection.execute(f"SELECT pg_try_advisory_lock({_SET_UP_LOCK}) AS ours")
+    return bool((await tried.fetchone() or {}).get("ours"))

@@ -1,7 +1,11 @@
 """Conversations and ledger on Postgres."""
 
+import asyncio
+from contextlib import AsyncExitStack
+
 import pytest
 
+from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.tools.errors import StoreError
@@ -30,3 +34,11 @@ async def test_a_server_that_does_not_answer(settings, monkeypatch):
         async with open_session(nowhere):
             pass
     assert "s3cret" not in str(said.value)
+
+
+async def test_many_that_start_at_once_make_the_tables_once(database):
+    """Workers of one command open an empty database together; none of them ends because another was quicker."""
+    async with AsyncExitStack() as stack:
+        opening = (stack.enter_async_context(open_checkpointer(database)) for _ in range(8))
+        savers = await asyncio.gather(*opening)
+        assert [await saver.aget_tuple({"configurable": {"thread_id": "none"}}) for saver in savers] == [None] * 8
