@@ -164,6 +164,21 @@ async def test_a_hosts_own_supplier_is_an_argument(tmp_path):
     assert {one.status for one in gone.trip.working_memory.holds} == {"released"}
 
 
+async def test_what_a_ticket_needs_beyond_its_seller_is_asked_for_with_the_names(tmp_path):
+    """The seller wants names alone; a ticket is for a birth, too: whoever wants to buy is told so until it is known."""
+    settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, _env_file=None)
+    async with open_session(settings, suppliers=[_acme()]) as session:
+        await do(session, "t", WISH, cheapest, hold())
+        await session.say("t", "Ann Smith")
+        waits = await do(session, "t", called("request_purchase"))
+        said = await session.say("t", "buy it")
+        await session.say("t", "4 March 1985")
+        card = await session.say("t", "ann@example.org")
+    assert "date of birth" in waits.messages[-1]
+    assert "date of birth" in said.messages[-1]
+    assert card.interrupt, card.messages
+
+
 @pytest.mark.parametrize("booked", [True, False], ids=["what is booked", "a watched price"])
 async def test_what_a_hosts_own_sells_is_watched_with_it_and_else_said(tmp_path, booked):
     """A worker without the seller looks for nothing at another one, and says whom it lacks; with it, it looks."""

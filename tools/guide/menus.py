@@ -121,7 +121,7 @@ def chosen(known: GuideSituation) -> Menu:
     hold = choice(say("Hold this trip: free, nothing is paid"), "hold")
     lapsed, again = known.has("lapsed"), bool(known.facts.get("bookings")) and not known.booked
     # a page has a form, and what was cancelled is no first wish
-    last = not (held or lapsed) and (asking.asks_people(known) or again)
+    last = not lapsed and (asking.asks_people(known) or (again and not held))
     lines = [] if last else [choice(say("search again"), "try_again") if lapsed else buy if held else hold]
     if option.get("hotels"):
         lines.append(choice(say("other hotels"), "list_options", alternatives={"part": "hotel"}))

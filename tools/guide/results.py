@@ -83,7 +83,7 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
         yield say("I can’t find anything for that day.")
     if made.name == "request_change" and well and not _waits_in(made, known):
         yield say("That isn’t part of what waits: buy that or take it back first, then ask for this again.")
-    if made.name == "hold" and unnamed and not result.get("rejected"):
+    if made.name == "hold" and unnamed and not (known.has("held") or result.get("rejected")):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
         yield say("Noted: {what}.", what=f"{money(now['amount'], say)}, {now['what']}")

@@ -207,7 +207,7 @@ async def request_purchase(scene: Scene, going: Going) -> Act:
     """Ask for the traveller's approval to buy what is chosen; it is held first. You cannot approve it yourself.
 
     Call it when the traveller wants to book or buy.
-    Returns: the card that waits, with total, terms and what must be confirmed.
+    Returns: the card that waits, with total, terms and what must be confirmed; ok false and waits_for what is missing.
     Raises: rejected where nothing is chosen.
     """
     return _of_the_choice(scene, UserWantsPurchase())

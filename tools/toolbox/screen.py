@@ -27,7 +27,7 @@ from tripintent.tools.toolbox.screen_facts import (
 )
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import less
-from tripintent.tools.toolbox.stand import held_facts, line_facts
+from tripintent.tools.toolbox.stand import held_facts, line_facts, missing
 
 BEST_DAYS = 3
 WORTH_SAYING = 30
@@ -160,4 +160,5 @@ async def holds_facts(
     following, approver = to_be_bought(trip) if kept and not lost else "", trip.policy.rules.approver or ""
     people = tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in trip.party.guests if one.name)
     other = approver if approver != who else ""
-    return HoldsFacts(held=kept, people=people, failed=lost, next=following, approver=other, simulated=simulated)
+    next_step = "people" if following and missing(trip) else following
+    return HoldsFacts(held=kept, people=people, failed=lost, next=next_step, approver=other, simulated=simulated)

@@ -122,7 +122,9 @@ class HoldsFacts(FactsPart):
     held: tuple[HeldFacts, ...] = ()
     people: tuple[PersonFacts, ...] = ()
     failed: tuple[FailedFacts, ...] = ()
-    next: str = Field(default="", description="what is open of it: purchase, or more where other parts are booked")
+    next: str = Field(
+        default="", description="what is open of it: people to be named, purchase, or more where others are booked"
+    )
     approver: str = Field(default="", description="who alone may approve it, where that is somebody else")
     simulated: bool = False
 

@@ -11,7 +11,7 @@ from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, C
 from tripintent.state.context import Principal
 from tripintent.state.derived import as_planned, assumed, current_ranking, lapsed, now_of, selected_bundle
 from tripintent.state.offers import Offer
-from tripintent.state.questions import gaps, missing_for_hold
+from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.standing import cheapest_whole, failed, something_bought
 from tripintent.state.travellers import RequestOutcome
@@ -104,17 +104,26 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
 
 
 def missing(trip: TripIntent) -> tuple[str, ...]:
-    """Return what must be said before the next step: for a search, else for the hold of what is chosen."""
-    return gaps(trip) or (missing_for_hold(trip, trip.working_memory.needs) if selected_bundle(trip) else ())
+    """Return what must be said before the next step: for a search, else for the hold or the purchase of what is chosen.
+
+    A hold that lacks something is told all that the purchase will need, too, so that it is asked for once.
+    """
+    needs = trip.working_memory.needs if selected_bundle(trip) else ()
+    now = _is_held(trip) or missing_for_hold(trip, needs)
+    return gaps(trip) or (missing_for_purchase(trip, needs) if now else ())
 
 
 def became(name: str, outcome: Outcome, trip: TripIntent) -> Outcome:
-    """Return the outcome of a call as the trip is after it: a hold that waits for names, or for anything else, held nothing."""
-    held = any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
+    """Return the outcome of a call as the trip is after it: what waits for names, or for anything else, held or asked nothing."""
+    held, asked = _is_held(trip), trip.working_memory.approval is not None
     waits: list[JsonValue] = [*missing(trip)]
-    if name != "hold" or held or not waits or not outcome.ok:
+    if {"hold": held, "request_purchase": asked}.get(name, True) or not waits or not outcome.ok:
         return outcome
-    return outcome.model_copy(update={"ok": False, "facts": {**outcome.facts, "held": False, "waits_for": waits}})
+    return outcome.model_copy(update={"ok": False, "facts": {**outcome.facts, "held": held, "waits_for": waits}})
+
+
+def _is_held(trip: TripIntent) -> bool:
+    return any(one.status in ("held", "in_doubt") for one in trip.working_memory.holds)
 
 
 def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = None) -> tuple[HeldFacts, ...]:
@@ -235,7 +244,7 @@ def can_now(trip: TripIntent) -> Iterator[str]:
         yield "watch_price"
     if selected_bundle(trip) and not busy:
         yield from ("hold", "request_purchase")
-    if any(one.status in ("held", "in_doubt") for one in wm.holds) and not busy:
+    if _is_held(trip) and not busy:
         yield "release_hold"
     if failed(trip):
         yield "try_again"
