@@ -113,6 +113,14 @@ async def test_the_card_names_the_accounts_that_pay_and_takes_a_card_of_the_sell
     assert liteapi.paid_by == ["ACC_CREDIT_CARD"]
 
 
+async def test_a_seller_that_holds_at_a_higher_price_is_said_to(tmp_path, duffel, liteapi):
+    """By how much: the total alone would let it pass unseen."""
+    duffel.raised = Decimal(15)
+    async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
+        held = await do(session, "t", *to_approval(WISH, ANN_IN_FULL))
+    assert "$15.00 more than it was offered for" in "".join(held.messages)
+
+
 async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_path, duffel, liteapi):
     """One part fails: what was bought before it and is free to undo is undone at its own seller."""
     duffel.fares, liteapi.kinds = duffel.fares[-1:], liteapi.kinds[:1]

@@ -40,6 +40,7 @@ class Emulator:
     def __init__(self, clock: Callable[[], datetime], currency: str = "USD", discount: int = 1) -> None:
         self.clock, self.currency, self.discount = clock, currency, discount
         self.offers: dict[str, dict[str, Any]] = {}
+        self.raised = Decimal(0)
         self.orders: dict[str, dict[str, Any]] = {}
         self.payments: list[dict[str, Any]] = []
         self.quotes: dict[str, dict[str, Any]] = {}
@@ -248,7 +249,7 @@ class Emulator:
             "live_mode": False,
             "created_at": (now + timedelta(microseconds=number)).isoformat(),
             "cancelled_at": None,
-            "total_amount": asked["total"],
+            "total_amount": str(Decimal(asked["total"]) + self.raised),
             "total_currency": offer["total_currency"],
             "services": asked["services"],
             "conditions": offer["conditions"],

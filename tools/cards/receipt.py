@@ -192,6 +192,8 @@ def _held(one: HeldFacts, words: CardWords) -> Iterator[Line]:
     first = head(one.title, one.flight, one.hotel, words)
     label = first.label if offer else words.say("held_item")
     yield first.model_copy(update={"label": label, "money": words.money(one.total), "of": of})
+    if one.dearer_by:
+        yield Line(text=words.say("held_dearer", amount=words.money(one.dearer_by)), of=of)
     yield from details(one.flight, one.hotel, words, of=of)
     if offer:
         yield Line(text=terms(offer.terms, words), of=of)

@@ -176,6 +176,7 @@ class HeldFacts(FactsPart):
     title: str
     item: str = Field(default="", description="flight | hotel")
     total: Money | None = None
+    dearer_by: Money | None = Field(default=None, description="than it was offered for, without what was asked for")
     until: LocalMoment | None = None
     guaranteed: bool = True
     reserved: bool = True

@@ -10,6 +10,7 @@ from tripintent.state.acts import Outcome
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
 from tripintent.state.context import Principal
 from tripintent.state.derived import as_planned, assumed, current_ranking, lapsed, now_of, selected_bundle
+from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.invalid import as_date
@@ -134,6 +135,7 @@ def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = No
             title=one.title,
             item=one.item_type,
             total=one.total,
+            dearer_by=_dearer(one, describe.offers.get(one.option_id)) if describe else None,
             until=when(one.expires_at, zone) if one.expires_at else None,
             guaranteed=one.kind == "hard",
             reserved=one.kind != "none",
@@ -144,6 +146,14 @@ def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = No
         )
         for one in ordered
     )
+
+
+def _dearer(hold: Hold, offer: Offer | None) -> Money | None:
+    if hold.total is None or offer is None or hold.total.currency != offer.total_price.currency:
+        return None
+    asked = sum(one.price.amount for one in hold.requests if one.state == "sent" and one.price)
+    more = hold.total.amount - offer.total_price.amount - asked
+    return hold.total.model_copy(update={"amount": more}) if more > 0 else None
 
 
 def card_facts(card: Approval, zone: str, describe: Describer | None = None) -> CardFacts:
