@@ -99,7 +99,7 @@ export function ApprovalBar({ pending }) {
   const kind = over ? "over" : rest < SOON ? "soon" : "";
   if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
   return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
-    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <span class="each"><${Countdown} until=${args.expires_at} />${!over && asks > 0 && ` · ${counted("to_confirm", asks)}`}</span>${!over && NOT_SENT.some((name) => page.refusal === say(name)) && html` <span class="wrong">${say("not_sent")}</span>`}</span>
+    <span class="amount"><b>${args.card?.now || inAll(args)}</b> <span class="each"><${Countdown} until=${args.expires_at} />${!over && !page.busy && asks > 0 && ` · ${counted("to_confirm", asks)}`}</span>${!over && NOT_SENT.some((name) => page.refusal === say(name)) && html` <span class="wrong">${say("not_sent")}</span>`}</span>
     <span class="row">
       <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
       ${over ? html`<${Button} kind="primary" disabled=${page.busy} onClick=${again}>${say("ask_again")}<//>` : rest < SOON && !cancel && html`<${Button} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}

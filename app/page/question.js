@@ -20,7 +20,7 @@ export function Question({ question }) {
 export const english = () => tag().startsWith("en");
 const EXAMPLES = ["one", "two", "three", "four"];
 
-// To be pressed: the guide reads English alone, and is sent the same trip in it.
+// To be pressed: the guide reads English alone, and shows what it understands.
 export const Examples = () => html`<div class="examples"><p class="each">${say("examples")}</p><div class="chips" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples.map(asSaid) : EXAMPLES.map(reader === "guide" ? understood : example)).map(([words, sent]) => html`<${Chip} onClick=${() => (sent ? sendAnswer(sent).catch(complain) : sendText(words))}>${words}<//>`)}</div></div>`;
 
 const asSaid = (words) => [words];
@@ -28,7 +28,7 @@ const example = (name) => [say(`example_${name}`, { month: month(tag()) })];
 
 function understood(name) {
   const sent = say(`sent_${name}`, { month: month("en") });
-  return english() ? [sent] : [...example(name), sent];
+  return english() ? [sent] : [sent, sent]; // as an answer, it leaves the language as it is
 }
 
 // Days in the examples are some months ahead, so that they always work.

@@ -47,10 +47,16 @@ def details(
 
 
 def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Line]:
-    """Yield a flight or a hotel of an option below its head: the way or the house, then all that is to be known of it."""
-    flight, hotel = (one, None) if isinstance(one, LegFacts) else (None, one)
-    first = head("", flight, hotel, words)
+    """Yield a flight or a hotel of an option below its head, as ``whole`` does, without a label of its own."""
+    first, *rest = whole(one, words, of)
     yield Line(text=f"{first.label}{words.formats.colon}{first.text}", of=of)
+    yield from rest
+
+
+def whole(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Line]:
+    """Yield a flight or a hotel: the way or the house, then all that is to be known of it."""
+    flight, hotel = (one, None) if isinstance(one, LegFacts) else (None, one)
+    yield head("", flight, hotel, words, of)
     said = [line.text for line in details(flight, hotel, words)]
     said += [", ".join(_where(one, words))] if isinstance(one, StayFacts) else []
     said = [text for text in said if text]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tripintent.state.money import Money
 from tripintent.tools.cards.approval import became_lines, change_line, with_back
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import apart, heads, nested, parts_of
+from tripintent.tools.cards.items import apart, heads, nested, parts_of, whole
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import OptionFacts
@@ -84,7 +84,7 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
         lines += [Line(text=words.risk(one), of=one.id) for one in facts.blocks]
     else:
         lines += [Line(label=words.say("total"), money=words.money(option.total_with_local_tax)), *_sums(option, words)]
-        lines += [line for one in parts_of(option) for line in nested(one, words, one.code)]
+        lines += [line for one in parts_of(option) for line in whole(one, words, one.code)]
         lines += apart(option.flights, words)
         lines += became_lines(facts, words)
         if facts.difference and facts.difference != option.total:

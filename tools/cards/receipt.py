@@ -86,7 +86,7 @@ def ended(one: EndedFacts, words: CardWords, *, titled: bool = False, kept: str 
         yield Line(text=words.say("lost"), money=words.money(one.fee))
     elif one.refund:
         fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
-        yield Line(text=words.back(one.refund_to, one.refund) + fee)
+        yield Line(text=words.back(one.refund_to or "payment", one.refund) + fee)
 
 
 def issued(at: LocalMoment | None, methods: Iterable[PaymentMethod], words: CardWords) -> Iterator[Line]:

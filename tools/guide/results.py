@@ -184,6 +184,8 @@ def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     ]
     if born:
         yield say("Noted, as in the passport: {people}.", people=", ".join(born))
+    if mail := facts.get("email"):
+        yield say("Noted: {what}.", what=mail)
 
 
 def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

@@ -70,6 +70,7 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
         contact = Contact(email=first.email or trip.party.contact.email, phone=first.phone or trip.party.contact.phone)
         after = after.model_copy(update={"party": after.party.model_copy(update={"contact": contact})})
     facts: dict[str, JsonValue] = {"people": _told(trip, after, found.places)}
+    facts |= {"email": after.party.contact.email} if after.party.contact != trip.party.contact else {}
     return act_of(trip, with_ages(after), "set_travellers", rejected, assumed, facts=facts, let_go=True)
 
 

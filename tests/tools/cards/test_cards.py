@@ -215,7 +215,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
         "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",
     ):
         assert f"\n{line}\n" in said
-    assert said.endswith("Cancelled: Old Inn\n  you get $9.00 back, the fee is $1.00")
+    assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back the way you paid, the fee is $1.00")
 
 
 @pytest.mark.parametrize(
