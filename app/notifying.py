@@ -143,7 +143,7 @@ class MailWords:
         rows += [(replaces + title(one.title), money(one.paid)) for one in found.cancels]
         rows += [(self._cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
         if found.people:
-            rows.append((say("page", "fact_travellers"), ", ".join(one.name for one in found.people)))
+            rows.append((say("approver", "fact_travellers"), ", ".join(one.name for one in found.people)))
         parts = [(one.title, one.simulated) for one in found.lines]
         note = self._cards.simulated_of([*parts, *((one.title, one.simulated) for one in found.cancels)])
         return [*rows, (note, "")] if note else rows

@@ -10,19 +10,8 @@ from langgraph.constants import START
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
+from tripintent.app import results
 from tripintent.app.document import published_documents, requirements_of
-from tripintent.app.results import (
-    Pending,
-    ShownMessage,
-    ToolAnswered,
-    ToolCalled,
-    TurnEvent,
-    TurnResult,
-    Writing,
-    card_of,
-    ordered_in,
-    rejected_in,
-)
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
@@ -68,14 +57,14 @@ async def _unheard(graph: Graph, config: RunnableConfig) -> Sequence[AnyMessage]
     return tuple(given.get("messages", ())) if isinstance(given, Mapping) else ()
 
 
-def pending_of(snapshot: StateSnapshot) -> Pending | None:
+def pending_of(snapshot: StateSnapshot) -> results.Pending | None:
     """Return the question that waits, if one does."""
-    return next((Pending(i.id, i.value) for i in snapshot.interrupts), None)
+    return next((results.Pending(i.id, i.value) for i in snapshot.interrupts), None)
 
 
 async def closed_card(snapshot: StateSnapshot, desk: Desk) -> Approval | None:
     """Return the decided approval whose card still waits on a thread: the turn that decided it was cut off."""
-    pending = card_of(pending_of(snapshot))
+    pending = results.card_of(pending_of(snapshot))
     row = await desk.approval(str(pending.args["approval_id"])) if pending else None
     return row if row is not None and row.state in DECIDED else None
 
@@ -88,7 +77,7 @@ def staff_wait_of(snapshot: StateSnapshot) -> HandOff | None:
 
 def said_in(
     messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None, language: str = "en"
-) -> tuple[ShownMessage, ...]:
+) -> tuple[results.ShownMessage, ...]:
     """Return messages as a person reads them."""
     said = (_said(m, language) for m in messages if is_spoken(m))
     return tuple(s for s in said if only in (None, s.role))
@@ -105,13 +94,13 @@ def written(result: Any) -> Sequence[AnyMessage]:
     return messages or ()
 
 
-def told_by_node(custom: Mapping[str, Any]) -> TurnEvent | None:
+def told_by_node(custom: Mapping[str, Any]) -> results.TurnEvent | None:
     """Return what a node told while it ran, in the ``custom`` stream; None for what is not ours."""
     if "writes" in custom:
-        return Writing(str(custom["writes"]), bool(custom.get("stays")))
+        return results.Writing(str(custom["writes"]), bool(custom.get("stays")))
     if "tool_call" in custom:
-        return ToolCalled(**custom["tool_call"])
-    return ToolAnswered(**custom["tool_result"]) if "tool_result" in custom else None
+        return results.ToolCalled(**custom["tool_call"])
+    return results.ToolAnswered(**custom["tool_result"]) if "tool_result" in custom else None
 
 
 def spoken(result: Any, before: str) -> str:
@@ -125,16 +114,16 @@ def spoken(result: Any, before: str) -> str:
     return before
 
 
-def _said(message: AnyMessage, language: str) -> ShownMessage:
+def _said(message: AnyMessage, language: str) -> results.ShownMessage:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     text = str(extra.get("said") or shown(message.text))  # of an answer that was pressed its words, not its number
-    return ShownMessage(role, text, extra.get("kind", ""), extra.get("facts", {}), language, message.id or "")
+    return results.ShownMessage(role, text, extra.get("kind", ""), extra.get("facts", {}), language, message.id or "")
 
 
 def result_of(
-    thread: str, user: str, said: tuple[ShownMessage, ...], before: StateSnapshot, after: StateSnapshot
-) -> TurnResult:
+    thread: str, user: str, said: tuple[results.ShownMessage, ...], before: StateSnapshot, after: StateSnapshot
+) -> results.TurnResult:
     """Return the outcome of the turn that lies between two states of a thread."""
     values = after.values
     trip: TripIntent = values["trip_intent"]
@@ -142,7 +131,7 @@ def result_of(
     front: FrontTurn = values.get("front") or FrontTurn()
     change = change_between(itinerary_of(before.values), itinerary_of(values))
     profile = trip_profile(itinerary_of(values), trip)
-    return TurnResult(
+    return results.TurnResult(
         thread,
         trip.request.turn,
         user,
@@ -160,8 +149,8 @@ def result_of(
         trip_profile_updated=profile != trip_profile(itinerary_of(before.values), known),
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
-        ordered=ordered_in(before.values, values),
-        rejected=rejected_in(before.values, values),
+        ordered=results.ordered_in(before.values, values),
+        rejected=results.rejected_in(before.values, values),
         refused=turn.refused or turn.in_vain if (turn := values.get("turn")) else False,
         called=turn.called if turn else (),
     )

@@ -1,13 +1,10 @@
 """The chat model of the settings: the one that holds the conversation, and the client of a desk's routing and answers."""
 
-from collections.abc import Sequence
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.ports import Ports
@@ -69,13 +66,11 @@ class _Plain:
         return value
 
 
-def _unmarked(texts: Sequence[str], trip: TripIntent, today: date, personal: bool) -> _Plain:  # noqa: FBT001 - as the port has it
-    del texts, trip, today, personal
+def _unmarked(*_: object) -> _Plain:
     return _Plain()
 
 
-def _unchecked(words: str, sources: Sequence[str], stand: object) -> tuple[str, ...]:
-    del words, sources, stand
+def _unchecked(*_: object) -> tuple[str, ...]:
     return ()
 
 

@@ -7,20 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ag_ui.core import (
-    BaseEvent,
-    EventType,
-    ResumeEntry,
-    RunAgentInput,
-    TextMessageContentEvent,
-    TextMessageEndEvent,
-    TextMessageStartEvent,
-    ToolCallArgsEvent,
-    ToolCallEndEvent,
-    ToolCallResultEvent,
-    ToolCallStartEvent,
-    UserMessage,
-)
+from ag_ui import core
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
 from langgraph.types import StateSnapshot
@@ -40,7 +27,7 @@ class Replies:
 
     def __init__(self, known: Iterable[AnyMessage]) -> None:
         self._told: set[str] = set()
-        self._waiting: list[BaseEvent] = []
+        self._waiting: list[core.BaseEvent] = []
         self._written: dict[str, str] = {}
         self.hear({"messages": known})
         self._waiting.clear()
@@ -65,46 +52,46 @@ class Replies:
             if message.type == "ai" and message.id and message.text:
                 self._once(message.id, _said(message, self._written.get(message.id)))
 
-    def take(self) -> Iterator[BaseEvent]:
+    def take(self) -> Iterator[core.BaseEvent]:
         """Yield the events that wait, each once. A message's id is that of the final snapshot."""
         while self._waiting:
             yield self._waiting.pop(0)
 
-    def _once(self, name: str, events: Iterator[BaseEvent]) -> None:
+    def _once(self, name: str, events: Iterator[core.BaseEvent]) -> None:
         if name not in self._told:
             self._told.add(name)
             self._waiting += events
 
 
-def _begun(name: str) -> BaseEvent:
-    return TextMessageStartEvent(type=EventType.TEXT_MESSAGE_START, message_id=name, role="assistant")
+def _begun(name: str) -> core.BaseEvent:
+    return core.TextMessageStartEvent(type=core.EventType.TEXT_MESSAGE_START, message_id=name, role="assistant")
 
 
-def _goes_on(name: str, text: str) -> BaseEvent:
-    return TextMessageContentEvent(type=EventType.TEXT_MESSAGE_CONTENT, message_id=name, delta=text)
+def _goes_on(name: str, text: str) -> core.BaseEvent:
+    return core.TextMessageContentEvent(type=core.EventType.TEXT_MESSAGE_CONTENT, message_id=name, delta=text)
 
 
-def _said(message: AnyMessage, written: str | None) -> Iterator[BaseEvent]:
+def _said(message: AnyMessage, written: str | None) -> Iterator[core.BaseEvent]:
     """Yield a message, or what of it is not written yet."""
     name = str(message.id)
     if written is None:
         yield _begun(name)
     if rest := message.text[len(written or "") :]:
         yield _goes_on(name, rest)
-    yield TextMessageEndEvent(type=EventType.TEXT_MESSAGE_END, message_id=name)
+    yield core.TextMessageEndEvent(type=core.EventType.TEXT_MESSAGE_END, message_id=name)
 
 
-def _called(call: ToolCall) -> Iterator[BaseEvent]:
+def _called(call: ToolCall) -> Iterator[core.BaseEvent]:
     name, arguments = str(call["id"]), json.dumps(call["args"], ensure_ascii=False)
-    yield ToolCallStartEvent(type=EventType.TOOL_CALL_START, tool_call_id=name, tool_call_name=call["name"])
-    yield ToolCallArgsEvent(type=EventType.TOOL_CALL_ARGS, tool_call_id=name, delta=arguments)
-    yield ToolCallEndEvent(type=EventType.TOOL_CALL_END, tool_call_id=name)
+    yield core.ToolCallStartEvent(type=core.EventType.TOOL_CALL_START, tool_call_id=name, tool_call_name=call["name"])
+    yield core.ToolCallArgsEvent(type=core.EventType.TOOL_CALL_ARGS, tool_call_id=name, delta=arguments)
+    yield core.ToolCallEndEvent(type=core.EventType.TOOL_CALL_END, tool_call_id=name)
 
 
-def _answered(message: ToolMessage) -> Iterator[BaseEvent]:
+def _answered(message: ToolMessage) -> Iterator[core.BaseEvent]:
     call = message.tool_call_id
-    yield ToolCallResultEvent(
-        type=EventType.TOOL_CALL_RESULT, message_id=f"result-{call}", tool_call_id=call, content=message.text
+    yield core.ToolCallResultEvent(
+        type=core.EventType.TOOL_CALL_RESULT, message_id=f"result-{call}", tool_call_id=call, content=message.text
     )
 
 
@@ -112,7 +99,7 @@ FREE_TEXT = frozenset({"args", "message", "reason", "text"})
 """Where an answer may hold a person's words."""
 
 
-def checked_input(body: RunAgentInput) -> None:
+def checked_input(body: core.RunAgentInput) -> None:
     """Refuse what can be neither stored nor told again, before anything of it is used. Raises Problem."""
     ids = [body.run_id, *(message.id for message in body.messages)]
     answers = [(entry.interrupt_id, entry.payload) for entry in body.resume or ()]
@@ -122,7 +109,7 @@ def checked_input(body: RunAgentInput) -> None:
         raise Problem(422, "card_number", "An id of the run looks like a card number: give it another one.")
 
 
-def answered(body: RunAgentInput, pending: Pending | None) -> ResumeEntry | None:
+def answered(body: core.RunAgentInput, pending: Pending | None) -> core.ResumeEntry | None:
     """Return the answer in the request, if there is one, without whose it says it is.
 
     Raises SessionError when it is not to the question that waits.
@@ -137,13 +124,13 @@ def answered(body: RunAgentInput, pending: Pending | None) -> ResumeEntry | None
     asked = matching(pending, Answer(interrupt_id=entries[0].interrupt_id if entries else None))
     if not entries:
         _check_named(legacy, asked)
-        return ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy))
+        return core.ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy))
     payload = _clean(entries[0].payload)
     _check_shape(payload)
     return entries[0].model_copy(update={"payload": payload})
 
 
-def signed(answer: ResumeEntry, approval: Approval, who: Answerer) -> ResumeEntry:
+def signed(answer: core.ResumeEntry, approval: Approval, who: Answerer) -> core.ResumeEntry:
     """Return an answer with the name of who is signed in on its yes or no; words stay words."""
     given = read_reply(answer.payload, approval).answer
     if given is None:
@@ -155,7 +142,7 @@ def signed(answer: ResumeEntry, approval: Approval, who: Answerer) -> ResumeEntr
     )
 
 
-def new_words(body: RunAgentInput, snapshot: StateSnapshot) -> UserMessage | None:
+def new_words(body: core.RunAgentInput, snapshot: StateSnapshot) -> core.UserMessage | None:
     """Return the last message if the traveller wrote it and the thread does not have it yet, cleaned."""
     last = body.messages[-1] if body.messages else None
     if last is None or last.role != "user":
@@ -163,27 +150,27 @@ def new_words(body: RunAgentInput, snapshot: StateSnapshot) -> UserMessage | Non
     known = {message.id for message in snapshot.values.get("messages", ())}
     if last.id in known:
         return None
-    return UserMessage(id=last.id, role="user", content=safe_text(_text(last.content))[0])
+    return core.UserMessage(id=last.id, role="user", content=safe_text(_text(last.content))[0])
 
 
 def clean_input(
-    body: RunAgentInput, resume: ResumeEntry | None, words: UserMessage | None, pending: Pending | None
-) -> RunAgentInput:
+    body: core.RunAgentInput, resume: core.ResumeEntry | None, words: core.UserMessage | None, pending: Pending | None
+) -> core.RunAgentInput:
     """Return the request without state, properties and old messages.
 
     Words while a question waits go in as its answer, and as words: whatever they look like, nothing is decided by them.
     """
     if words is not None and pending is not None:
         said = {"type": "response", "message": words.content}
-        resume = ResumeEntry(interrupt_id=pending.id, status="resolved", payload=said)
+        resume = core.ResumeEntry(interrupt_id=pending.id, status="resolved", payload=said)
     messages = [words] if words is not None and resume is None else []
     fields: dict[str, Any] = {"thread_id": body.thread_id, "run_id": body.run_id, "messages": messages}
-    return RunAgentInput(
+    return core.RunAgentInput(
         **fields, state={}, tools=[], context=[], forwarded_props={}, resume=[resume] if resume else None
     )
 
 
-def _legacy(body: RunAgentInput) -> object:
+def _legacy(body: core.RunAgentInput) -> object:
     properties = body.forwarded_props if isinstance(body.forwarded_props, Mapping) else {}
     command = properties.get("command")
     value = command.get("resume") if isinstance(command, Mapping) else None

@@ -83,28 +83,28 @@ class ApproverFacts:
         risks = report.risks if report else ()
         broken = [one.model_dump(mode="json") for one in risks if one.code.startswith(VIOLATION)]
         asked = self._approval.approver
-        said = [self._words.say("page", "policy_decides", who=asked)] if asked else []
+        said = [self._words.say("approver", "policy_decides", who=asked)] if asked else []
         if broken:
             reasons = "; ".join(self._filters["risk_text"](one) for one in broken)
-            return ". ".join((self._words.say("page", "policy_broken", reasons=reasons), *said))
-        kept = [self._words.say("page", "policy_kept", rules="; ".join(rules))] if rules else []
+            return ". ".join((self._words.say("approver", "policy_broken", reasons=reasons), *said))
+        kept = [self._words.say("approver", "policy_kept", rules="; ".join(rules))] if rules else []
         return ". ".join((*kept, *said))
 
     def _rules(self) -> Iterator[str]:
         rules, say, money = self._trip.policy.rules, self._words.say, self._timed.money
         if rules.max_budget_total:
-            yield say("page", "rule_budget", amount=money(rules.max_budget_total.model_dump(mode="json")))
+            yield say("approver", "rule_budget", amount=money(rules.max_budget_total.model_dump(mode="json")))
         if rules.max_daily_rate:
-            yield say("page", "rule_room", amount=money(rules.max_daily_rate.model_dump(mode="json")))
+            yield say("approver", "rule_room", amount=money(rules.max_daily_rate.model_dump(mode="json")))
         if rules.max_stops is not None:
             stops = self._filters["stops"](rules.max_stops)
-            yield say("page", "rule_stops", stops=stops) if rules.max_stops else stops
+            yield say("approver", "rule_stops", stops=stops) if rules.max_stops else stops
         if rules.max_stars is not None:
-            yield say("page", "rule_class", name=self._words.counted("page", "stars", int(rules.max_stars)))
+            yield say("approver", "rule_class", name=self._words.counted("page", "stars", int(rules.max_stars)))
         if rules.max_class:
-            yield say("page", "rule_class", name=self._words.code(rules.max_class))
+            yield say("approver", "rule_class", name=self._words.code(rules.max_class))
         if rules.require_refundable:
-            yield say("page", "rule_refundable")
+            yield say("approver", "rule_refundable")
 
     async def _cheaper(self) -> str:
         approval, ranking = self._approval, shown_ranking(self._trip)
@@ -117,12 +117,12 @@ class ApproverFacts:
         least = min(found, key=lambda one: one.whole.amount)
         saved = asked.amount - least.whole.amount
         if saved <= 0:
-            return self._words.say("page", "cheaper_none")
+            return self._words.say("approver", "cheaper_none")
         sums = (least.whole, Money(amount=saved, currency=asked.currency))
         amount, less = (self._timed.money(one.model_dump(mode="json")) for one in sums)
-        told = self._words.say("page", "cheaper_some", amount=amount, saved=less)
+        told = self._words.say("approver", "cheaper_some", amount=amount, saved=less)
         gives_up = [one async for one in self._given_up(least, chosen)] if chosen else []
-        return f"{told} {self._words.say('page', 'cheaper_but', what='; '.join(gives_up))}" if gives_up else told
+        return f"{told} {self._words.say('approver', 'cheaper_but', what='; '.join(gives_up))}" if gives_up else told
 
     async def _given_up(self, least: Bundle, chosen: Bundle) -> AsyncIterator[str]:
         """Yield how the cheapest trip differs from the one that is asked for: in time first."""
@@ -131,7 +131,7 @@ class ApproverFacts:
             yield say("page", "slower" if minutes > 0 else "faster", time=self._filters["span"](minutes))
         if least.stops != chosen.stops:
             stops = self._filters["stops"](least.stops)
-            yield say("page", "stops_in_all", stops=stops) if least.stops else stops
+            yield say("approver", "stops_in_all", stops=stops) if least.stops else stops
         if least.stars is not None and least.stars != chosen.stars:
             count = round(least.stars)
             yield say("page", "more_stars", count=count, stars=self._words.counted("page", "stars", count))

@@ -57,11 +57,11 @@ def refusal_page(problem: Problem, accept_language: str, title: str = "link_unus
     """Return a refusal as a sentence, and a way on. A conversation that is gone is not named."""
     words = catalogue(accepted(accept_language))
     if problem.code == ROUTING and problem.status_code == HTTPStatus.NOT_FOUND:  # an address that leads nowhere
-        return plain_page(words, problem.status_code, words.say("page", "no_page"), way_on=True)
+        return plain_page(words, problem.status_code, words.say("approver", "no_page"), way_on=True)
     message = words.problem(problem.code, problem.detail)
     if problem.code == "unknown_thread":
         message = f"{words.say('page', 'unknown_thread')} {words.say('page', 'unknown_more')}"
-    return plain_page(words, problem.status_code, words.say("page", title), message=message, way_on=True)
+    return plain_page(words, problem.status_code, words.say("approver", title), message=message, way_on=True)
 
 
 router = APIRouter(include_in_schema=False)
@@ -102,9 +102,9 @@ async def decide_by_link(
             return await _form(web, again, words, problem=said, given=decision)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
         return refusal_page(problem_of(error), accept_language, "nothing_decided")
-    told = came.message if came.outcome == "not_completed" else words.say("page", f"next_{came.outcome}")
+    told = came.message if came.outcome == "not_completed" else words.say("approver", f"next_{came.outcome}")
     back = {"queue": True} if approval.approver else {}  # who is named has a queue; who was sent a link may have none
-    return plain_page(words, 200, words.say("page", came.outcome), message=told, **back)
+    return plain_page(words, 200, words.say("approver", came.outcome), message=told, **back)
 
 
 def _needed(card: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,7 +137,7 @@ async def _form(
     missing = [one for one in card["confirmations"] if one["id"] not in kept.confirmations]
     wrong: dict[str, object] = {}
     if problem:
-        wrong = {"problem": _said(words, problem), "problem_title": words.say("page", state), "missing": missing}
+        wrong = {"problem": _said(words, problem), "problem_title": words.say("approver", state), "missing": missing}
     asked = {"asker": asker, "kind": approval.kind}
     status = problem.status_code if problem else 200
     return plain_page(
@@ -208,7 +208,7 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     if at and state in ("consumed", "rejected"):
         moment = worded.moment(at.isoformat())
         unnamed = {LINK_HOLDER: "by_link", TRAVELLER: "traveller"}.get(by)
-        told.append(say(f"closed_{state}", who=words.say("page", unnamed) if unnamed else by, moment=moment))
+        told.append(say(f"closed_{state}", who=say(unnamed) if unnamed else by, moment=moment))
     if approval.reason and state == "rejected":
         told.append(say("closed_reason", reason=approval.reason))
     if state in ("expired", "void"):
@@ -218,7 +218,7 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     card = await drawn(approval, trip, session.ports, words.tag)
     whole = card.amount or worded.money(approval.total.model_dump(mode="json"))
     facts = {"lines": lines, "total": whole, "asker": asker}
-    title = words.say("page", f"closed_{state}_title")
+    title = words.say("approver", f"closed_{state}_title")
     return plain_page(words, 410, title, message=Markup(" ").join(told), over=facts)
 
 

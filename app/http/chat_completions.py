@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Literal
 from uuid import uuid4
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -28,7 +28,7 @@ from tripintent.app.http.openai_turns import (
 )
 from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
 from tripintent.app.http.routes_turns import STREAM
-from tripintent.app.http.users import CurrentUser
+from tripintent.app.http.users import CurrentUser, current_user
 from tripintent.app.http.web import CurrentWeb
 
 router = APIRouter(prefix="/v1", tags=["openai"], responses={**REFUSALS})
@@ -99,17 +99,15 @@ class ModelList(BaseModel):
     data: list[ModelCard]
 
 
-@router.get("/models")
-async def list_models(user: CurrentUser) -> ModelList:
+@router.get("/models", dependencies=[Depends(current_user)])
+async def list_models() -> ModelList:
     """Return the one model that a front end can choose."""
-    del user
     return ModelList(data=[ModelCard()])
 
 
-@router.get("/models/{model}", responses={404: PROBLEMS[404]})
-async def show_model(model: str, user: CurrentUser) -> ModelCard:
+@router.get("/models/{model}", dependencies=[Depends(current_user)], responses={404: PROBLEMS[404]})
+async def show_model(model: str) -> ModelCard:
     """Return the model of a name."""
-    del user
     if model != MODEL:
         raise Problem(404, "unknown_model", f"There is one model here: {MODEL}.")
     return ModelCard()

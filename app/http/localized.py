@@ -132,10 +132,11 @@ class Timed(Localized):
 
 
 def saying(words: Catalogue) -> Callable[..., Markup]:
-    """Return what says words of the page with facts filled in; whatever is no markup is escaped."""
+    """Return what says words of the approver's page with facts filled in; whatever is no markup is escaped."""
+    told = {**words.sections["page"], **words.sections["approver"]}
 
     def say(name: str, **facts: object) -> Markup:
-        return escape(words.sections["page"][name]).format(**facts)
+        return escape(told[name]).format(**facts)
 
     return say
 

@@ -209,8 +209,7 @@ async def _route(trip: TripIntent, ports: Ports) -> str:
     return route_map(legs or legs_of(trip, ports.places), trip.request.tag)
 
 
-async def _price_time(trip: TripIntent, ports: Ports) -> str:
-    del ports
+async def _price_time(trip: TripIntent, _: Ports) -> str:
     ranking = current_ranking(trip)
     return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id, trip.request.tag)
 

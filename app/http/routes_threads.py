@@ -5,18 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Header, Request, Response
 from pydantic import BaseModel, Field
 
+from tripintent.app.http import reading
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import cities_of
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.reading import (
-    is_settled,
-    news_of,
-    options_to_mix,
-    snapshot_of,
-    thread_lines,
-    thread_view,
-    version_of,
-)
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
@@ -71,7 +63,7 @@ async def list_threads(
             for line in await session.threads(SHOWN)
         ]
     else:
-        lines = await thread_lines(session, await web.owners.threads(user), language)
+        lines = await reading.thread_lines(session, await web.owners.threads(user), language)
     return [line for line in lines if trip_id in (None, line.trip_id)][:SHOWN]
 
 
@@ -99,19 +91,19 @@ async def read_thread(
 ) -> ThreadView:
     """Return everything that is needed to draw the conversation: messages, what waits, the trip, suggestions."""
     session = await web.enter(thread_id, user)
-    snapshot = await snapshot_of(session, thread_id)
-    news = await news_of(session, thread_id, snapshot)
+    snapshot = await reading.snapshot_of(session, thread_id)
+    news = await reading.news_of(session, thread_id, snapshot)
     closed = await closed_card(snapshot, session.ports.desk)
-    if closed is not None and await is_settled(session, closed) and not web.turns.is_working(thread_id):
+    if closed is not None and await reading.is_settled(session, closed) and not web.turns.is_working(thread_id):
         web.turns.go_on(thread_id, session.go_on(thread_id))  # the turn was cut off: its receipt comes by itself
     card = card_of(pending_of(snapshot))
     over = card is not None and card.lapsed_at(session.ports.clock.now())
     state = "closed" if closed else "lapsed" if over else int(web.turns.is_working(thread_id))
-    mark = f'"{version_of(snapshot, news)}-{state}"'
+    mark = f'"{reading.version_of(snapshot, news)}-{state}"'
     if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
     response.headers["etag"] = mark
-    return await thread_view(session, thread_id, snapshot, working=web.turns.is_working(thread_id))
+    return await reading.thread_view(session, thread_id, snapshot, working=web.turns.is_working(thread_id))
 
 
 @router.post("/{thread_id:path}/stop")
@@ -143,7 +135,7 @@ async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> li
     session = await web.enter(thread_id, user)
     trip = await session.trip(thread_id)
     ranking = current_ranking(trip)
-    return await options_to_mix(ranking.bundles if ranking else (), trip, session.acting(thread_id))
+    return await reading.options_to_mix(ranking.bundles if ranking else (), trip, session.acting(thread_id))
 
 
 @router.get("/{thread_id:path}/audit", tags=["trips"])

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field, JsonValue
 
@@ -18,7 +18,7 @@ from tripintent.app.calls import call
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import DOCUMENTED, PROBLEMS, Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
-from tripintent.app.http.users import CurrentUser
+from tripintent.app.http.users import CurrentUser, current_user
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work, closing
 from tripintent.app.replies import CallReply, Door
@@ -161,10 +161,9 @@ class NewCall(Exact):
     )
 
 
-@tools_router.get("")
-async def list_tools(user: CurrentUser) -> list[ToolView]:
+@tools_router.get("", dependencies=[Depends(current_user)])
+async def list_tools() -> list[ToolView]:
     """List the tools of the toolbox with their schemas."""
-    del user
     return [
         ToolView(
             name=one.name, toolset=one.toolset, effect=one.effect, description=one.description, arguments=one.schema()

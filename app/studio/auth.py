@@ -51,14 +51,12 @@ async def own(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> Auth.types.
 
 
 @auth.on.assistants
-async def assistants(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:
+async def assistants(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:  # noqa: ARG001 - LangGraph's name
     """The graphs are everybody's to run, and no one's to change: an assistant's own configuration would be for all."""
-    del value
     return None if NAMED not in ctx.permissions else ctx.action in ("read", "search")
 
 
 @auth.on.store
-async def store(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:
+async def store(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:  # noqa: ARG001 - LangGraph's name
     """The server's store holds nothing of ours: a named caller has no use for it."""
-    del value
     return None if NAMED not in ctx.permissions else False

@@ -15,8 +15,7 @@ from tripintent.tools.language.replies.texts import texts_of, word
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 
 _OF_SCRIPTS = ("page", "states", "steps", "imported", "problems")
-_OF_APPROVERS = ("after_no", "after_yes", "cheaper_", "closed_", "fact_", "history_")
-"""What the page's scripts say; and the names in it of the approver's page, which is made here."""
+"""What the page's scripts say."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,6 @@ class Catalogue:
         regions = {tag: formats_of(tag).for_page() for tag in REGIONS if language_of(tag) == self.language}
         said = {"reply": texts_of(self.language).words, "formats": self.formats.for_page(), "regions": regions}
         ours = {name: dict(self.sections[name]) for name in _OF_SCRIPTS if name in self.sections}
-        ours["page"] = {name: text for name, text in ours["page"].items() if not name.startswith(_OF_APPROVERS)}
         return {"language": self.language, **ours, **said}
 
 

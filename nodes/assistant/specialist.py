@@ -6,18 +6,8 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.assistant import talk
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import (
-    guest_of,
-    holds,
-    local_now,
-    named_on,
-    opened_in,
-    reserved,
-    said_before,
-    teller,
-    view_of_trip,
-)
 from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
@@ -70,26 +60,26 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 async def _situation(state: AssistantState, ports: AssistantPorts, run: Run) -> Situation:
     """Return what the specialist of the next decision knows."""
     front, trip = state["front"], state["trip_intent"]
-    history = said_before(state, ports)
+    history = talk.said_before(state, ports)
     return Situation(
         decision=front.todo[0],
         language=state["heard"].language or front.language or "en",
-        now=local_now(ports),
+        now=talk.local_now(ports),
         memory=front.memory,
         history=history,
         opened=await ports.opened(front.todo[0].text),
         plain=not await may_ask_model(trip, ports.booking, run),
-        tell=teller(ports),
-        facts=await view_of_trip(state, ports),
-        reserved=reserved(trip),
-        holds=holds(trip),
+        tell=talk.teller(ports),
+        facts=await talk.view_of_trip(state, ports),
+        reserved=talk.reserved(trip),
+        holds=talk.holds(trip),
         passed=front.handoff is not None,
         said=front.text,
         done=tuple(one.function for one in front.done),
         others=tuple(takewhile(lambda one: one.function not in (*SYSTEMS, PERSON), front.todo[1:])),
-        sealed=await opened_in((*(one.text for one in history), front.text), ports),
-        guest=guest_of(state, ports),
-        people=named_on(trip),
+        sealed=await talk.opened_in((*(one.text for one in history), front.text), ports),
+        guest=talk.guest_of(state, ports),
+        people=talk.named_on(trip),
     )
 
 
@@ -126,7 +116,7 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
         going, patches = apply_patch(going, alone), [*patches, alone]
     told = [one.text for one in state["messages"] if one.type == "human" and ports.desk.names_somebody(one.text)]
     for said in [", ".join(reply.reservation.people)] if ports.model is not None else told:
-        people = ports.guide.people(said, local_now(ports).date()) if ports.guide else ()
+        people = ports.guide.people(said, talk.local_now(ports).date()) if ports.guide else ()
         if people:
             call = ToolCall(name="set_travellers", arguments={"people": [*people]})
             done = await acted(call, Scene(trip=going, ports=ports.booking))

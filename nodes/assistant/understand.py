@@ -3,20 +3,8 @@
 import asyncio
 from typing import TypedDict
 
+from tripintent.nodes.assistant import talk
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import (
-    goes_on_booking,
-    guest_of,
-    guests_named,
-    local_now,
-    named_on,
-    opened_in,
-    reserved,
-    said_before,
-    spoken_language,
-    teller,
-    view_of_trip,
-)
 from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import SYSTEMS, Decision, Heard, Intent, read_command
@@ -38,8 +26,8 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
     if ports.desk is None:
         return {"heard": Heard(intent=Intent())}
     front = state["front"]
-    spoken = await spoken_language(front, ports)
-    words = Message(await ports.opened(front.text), spoken, local_now(ports), front.memory)
+    spoken = await talk.spoken_language(front, ports)
+    words = Message(await ports.opened(front.text), spoken, talk.local_now(ports), front.memory)
     reason = await asyncio.to_thread(ports.desk.person, words)
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
     if reason or found.command:
@@ -53,11 +41,11 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     front, desk = state["front"], ports.desk
     if desk is None:
         return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
-    heard_so = await _message(state, await spoken_language(front, ports), ports, run)
-    named = guests_named(state["trip_intent"], front.text, ports)
+    heard_so = await _message(state, await talk.spoken_language(front, ports), ports, run)
+    named = talk.guests_named(state["trip_intent"], front.text, ports)
     chosen = await desk.choose(heard_so._replace(text=named) if named else heard_so)
     own = [one for one in chosen.decisions if one.function not in SYSTEMS]
-    going = heard_so.booking or reserved(state["trip_intent"])
+    going = heard_so.booking or talk.reserved(state["trip_intent"])
     booked = [one for one in chosen.decisions if one.function in SYSTEMS][: int(going)]  # before all others
     nothing = Decision(function=GOES_ON, text=front.text)
     return {"heard": Heard(functions=(*booked, *own) or (nothing,), use=chosen.use)}
@@ -66,15 +54,15 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, run: Run) -> Message:
     """Return the message as the desk may know it; above a limit that is set no model reads it."""
     front = state["front"]
-    booking = await goes_on_booking(state, front.text, ports)
+    booking = await talk.goes_on_booking(state, front.text, ports)
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
-    now, history, guest = local_now(ports), said_before(state, ports), guest_of(state, ports)
-    facts = await view_of_trip(state, ports)
-    sealed = await opened_in((*(one.text for one in history), front.text), ports)
-    known = (guest, plain, teller(ports), facts, sealed, named_on(state["trip_intent"]), booking)
+    now, history, guest = talk.local_now(ports), talk.said_before(state, ports), talk.guest_of(state, ports)
+    facts = await talk.view_of_trip(state, ports)
+    sealed = await talk.opened_in((*(one.text for one in history), front.text), ports)
+    known = (guest, plain, talk.teller(ports), facts, sealed, talk.named_on(state["trip_intent"]), booking)
     return Message(front.text, spoken, now, front.memory, history, *known)
 
 
 async def language(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
     """Hear the language of this message."""
-    return {"heard": Heard(language=await spoken_language(state["front"], ports))}
+    return {"heard": Heard(language=await talk.spoken_language(state["front"], ports))}

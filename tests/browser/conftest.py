@@ -214,11 +214,14 @@ class Talk:
         for box in tab.locator("input[name=confirm]").all():
             box.check()
 
-    def booked(self, tab: Any) -> None:
-        self.approval(tab)
+    def buy(self, tab: Any) -> None:
         self.confirm(tab)
         tab.get_by_role("button", name="Approve and buy").click()
         tab.get_by_role("region", name="Receipt", exact=True).wait_for()
+
+    def booked(self, tab: Any) -> None:
+        self.approval(tab)
+        self.buy(tab)
 
     def locators(self, tab: Any) -> list[str]:
         return [str(one) for one in tab.locator(".receipt code").all_inner_texts()]

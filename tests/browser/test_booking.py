@@ -110,9 +110,7 @@ def test_reload_in_the_middle_loses_nothing(page, talk):
     expect(page.locator(".approval")).to_contain_text("After that, I’ll ask for the price again.")
     days = page.locator(".approval .cart .item").all_inner_texts()
     assert ["Lisbon" in days[0], "centre" in days[1], "Lisbon – Munich" in days[2]] == [True, True, True]
-    talk.confirm(page)
-    page.get_by_role("button", name="Approve and buy").click()
-    page.get_by_role("region", name="Receipt", exact=True).wait_for()
+    talk.buy(page)
     assert len(talk.locators(page)) == 3
 
 
@@ -146,9 +144,7 @@ def test_approved_in_one_tab_and_rejected_in_another(page, talk):
     stale.goto(page.url)
     stale.get_by_role("button", name="Reject…").click()
     stale.route("**/api/threads/*", lambda route: route.abort())  # it does not learn what the first tab does
-    talk.confirm(page)
-    page.get_by_role("button", name="Approve and buy").click()
-    page.get_by_role("region", name="Receipt", exact=True).wait_for()
+    talk.buy(page)
     stale.unroute("**/api/threads/*")
     stale.get_by_role("button", name="Reject now").click()
     expect(stale.get_by_role("alert")).to_contain_text("approved before")
@@ -197,9 +193,7 @@ def test_the_server_is_killed_and_started_again_with_an_approval_waiting(own_ser
     expect(page.get_by_role("alert")).to_contain_text("can’t reach the server")
     own_server.start()
     expect(page.get_by_role("alert")).to_be_empty()
-    talk.confirm(page)
-    page.get_by_role("button", name="Approve and buy").click()
-    page.get_by_role("region", name="Receipt", exact=True).wait_for()
+    talk.buy(page)
     assert len(talk.locators(page)) == 3
 
 

@@ -47,16 +47,14 @@ async def buy(office: Office, *offers: Offer) -> PurchaseOutcome:
     return await _say_yes(office, issued.approval)
 
 
+async def _agreed(office: Office, approval: Approval, **shown: str) -> ApprovalAnswer:
+    asked = approval.model_dump(include={"approval_id", "trip_id", "thread_id", "confirmations"})
+    return await office.desk.seal(ApprovalAnswer(decision="approve", **asked, **shown))
+
+
 async def _say_yes(office: Office, approval: Approval) -> PurchaseOutcome:
-    answer = ApprovalAnswer(
-        approval_id=approval.approval_id,
-        trip_id=approval.trip_id,
-        thread_id=approval.thread_id,
-        decision="approve",
-        confirmations=approval.confirmations,
-        shown_cart_hash=approval.cart_hash,
-    )
-    return await office.desk.purchase(office.world.trip_id, await office.desk.seal(answer))
+    answer = await _agreed(office, approval, shown_cart_hash=approval.cart_hash)
+    return await office.desk.purchase(office.world.trip_id, answer)
 
 
 async def two_holds(office: Office, shop: Shop) -> str:
@@ -131,15 +129,7 @@ async def _cancel_all(office: Office) -> str | None:
     issued = await office.desk.request_cancel_approval(trip, plan, "thread")
     if isinstance(issued, Refused):
         return issued.code
-    approval = issued.approval
-    yes = ApprovalAnswer(
-        approval_id=approval.approval_id,
-        trip_id=approval.trip_id,
-        thread_id=approval.thread_id,
-        decision="approve",
-        confirmations=approval.confirmations,
-    )
-    return (await office.desk.cancel(trip, plan, await office.desk.seal(yes))).kind
+    return (await office.desk.cancel(trip, plan, await _agreed(office, issued.approval))).kind
 
 
 async def changed(office: Office, shop: Shop) -> str:

@@ -18,26 +18,20 @@ def harness(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.release
-def test_no_kill_breaks_the_books_on_sqlite() -> None:
-    """A sample of the matrix: every script, killed here and there, leaves the supplier's books and the ledger in agreement."""
-    done = harness("run", "--no-postgres", "--combinations", "12", "--every", "6")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert " 0 violations" in done.stdout
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param("run --no-postgres --combinations 12 --every 6", id="sqlite"),
+        pytest.param("run --no-sqlite --combinations 25 --every 6", id="postgres", marks=needs_postgres),
+        pytest.param("remote --every 8", id="real protocols"),
+    ],
+)
+def test_no_kill_breaks_the_books(how: str) -> None:
+    """A sample of the matrix: every script, killed here and there, leaves the supplier's books and the ledger in agreement.
 
-
-@pytest.mark.release
-@needs_postgres
-def test_no_kill_breaks_the_books_on_postgres() -> None:
-    """The same on Postgres, where transactions really run side by side."""
-    done = harness("run", "--no-sqlite", "--combinations", "25", "--every", "6")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert " 0 violations" in done.stdout
-
-
-@pytest.mark.release
-def test_no_kill_and_no_lost_reply_breaks_the_books_of_real_protocols() -> None:
-    """Bought over HTTP and changed at the airline: killed at boundaries, cut off at each commit, and nothing is done twice or lost."""
-    done = harness("remote", "--every", "8")
+    On Postgres transactions really run side by side; over real protocols each commit's reply is cut off as well.
+    """
+    done = harness(*how.split())
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 violations" in done.stdout
 

@@ -6,14 +6,7 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import heads
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import stars
-from tripintent.tools.toolbox.document_facts import (
-    ChecklistFacts,
-    DayFacts,
-    DaysFacts,
-    EntryFacts,
-    ExchangedFacts,
-    PurseFacts,
-)
+from tripintent.tools.toolbox import document_facts
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
 UNKNOWN = "?"
@@ -105,7 +98,7 @@ def _money(facts: KnownFacts, words: CardWords) -> str:
 DONE, OPEN = "[x]", "[ ]"
 
 
-def days_card(facts: DaysFacts, words: CardWords) -> Card:
+def days_card(facts: document_facts.DaysFacts, words: CardWords) -> Card:
     """Return days of the plan, each with its entries by the clock of the place, and below them what is not known of the sights."""
     lines = [line for day in facts.days for line in _day(day, words)]
     unsure = any(entry.unsure for day in facts.days for entry in day.entries)
@@ -113,13 +106,13 @@ def days_card(facts: DaysFacts, words: CardWords) -> Card:
     return Card(kind="day", title=words.counted("days", len(facts.days)), lines=tuple(lines))
 
 
-def _day(one: DayFacts, words: CardWords) -> Iterator[Line]:
+def _day(one: document_facts.DayFacts, words: CardWords) -> Iterator[Line]:
     first, *others = [Line(text=_entry(entry, words), of=entry.id) for entry in one.entries]
     yield first.model_copy(update={"label": words.formats.day(one.day)})
     yield from others
 
 
-def _entry(one: EntryFacts, words: CardWords) -> str:
+def _entry(one: document_facts.EntryFacts, words: CardWords) -> str:
     hours = "–".join(words.formats.clock(hour) for hour in (one.starts, one.ends) if hour)
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
@@ -130,7 +123,7 @@ def _entry(one: EntryFacts, words: CardWords) -> str:
     return ", ".join(filter(None, (title, until, place, booked, number)))
 
 
-def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:
+def checklist_card(facts: document_facts.ChecklistFacts, words: CardWords) -> Card:
     """Return parts of the checklist; the title counts the whole."""
     lines = []
     for group in facts.groups:
@@ -141,7 +134,7 @@ def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:
     return Card(kind="checklist", title=title, lines=tuple(lines))
 
 
-def sum_lines(facts: PurseFacts, words: CardWords) -> list[Line]:
+def sum_lines(facts: document_facts.PurseFacts, words: CardWords) -> list[Line]:
     """Return where the money went, and what is left of it and not held; last what a change that waits would make of it."""
     left, held = facts.left, facts.held if facts.held and facts.held.amount else None
     if left and held:
@@ -169,7 +162,7 @@ def sum_lines(facts: PurseFacts, words: CardWords) -> list[Line]:
     ]
 
 
-def budget_card(facts: PurseFacts, words: CardWords) -> Card:
+def budget_card(facts: document_facts.PurseFacts, words: CardWords) -> Card:
     """Return the sums of a budget, its parts, and who owes whom."""
     lines = sum_lines(facts, words)
     for number, share in enumerate(one for one in facts.shares if one.amount.amount >= 0):
@@ -186,7 +179,7 @@ def budget_card(facts: PurseFacts, words: CardWords) -> Card:
     return Card(kind="budget", title=title, lines=tuple(lines))
 
 
-def _exchanged(one: ExchangedFacts, words: CardWords) -> Line:
+def _exchanged(one: document_facts.ExchangedFacts, words: CardWords) -> Line:
     """Return an expense in other money: what was paid, at which rate of which day, and what it counts as."""
     rate = f"{words.formats.number(one.rate, exact=True)} {one.amount.currency}"
     day = words.formats.day(one.rates_of) if one.rates_of else ""

@@ -5,46 +5,29 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tripintent.tools.cards import receipt
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.documents import budget_card, checklist_card, days_card, known_card
 from tripintent.tools.cards.options import chosen_card, options_card
-from tripintent.tools.cards.receipt import (
-    cancellation_card,
-    cancelled_card,
-    change_card,
-    held_card,
-    receipt_card,
-    watch_card,
-)
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Drawable
+from tripintent.tools.toolbox import screen_facts
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
 from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.screen_facts import (
-    CancellationQuote,
-    CancelledFacts,
-    ChangeQuote,
-    ChosenFacts,
-    HoldsFacts,
-    KnownFacts,
-    OptionsFacts,
-    ReceiptFacts,
-    WatchFacts,
-)
 
 CARDS: Mapping[type[BaseModel], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,
-    ReceiptFacts: receipt_card,
-    CancelledFacts: cancelled_card,
-    ChangeQuote: change_card,
-    CancellationQuote: cancellation_card,
-    OptionsFacts: options_card,
-    ChosenFacts: chosen_card,
-    HoldsFacts: held_card,
-    KnownFacts: known_card,
-    WatchFacts: watch_card,
+    screen_facts.ReceiptFacts: receipt.receipt_card,
+    screen_facts.CancelledFacts: receipt.cancelled_card,
+    screen_facts.ChangeQuote: receipt.change_card,
+    screen_facts.CancellationQuote: receipt.cancellation_card,
+    screen_facts.OptionsFacts: options_card,
+    screen_facts.ChosenFacts: chosen_card,
+    screen_facts.HoldsFacts: receipt.held_card,
+    screen_facts.KnownFacts: known_card,
+    screen_facts.WatchFacts: receipt.watch_card,
     DaysFacts: days_card,
     ChecklistFacts: checklist_card,
     PurseFacts: budget_card,

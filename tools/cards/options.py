@@ -8,21 +8,14 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import apart, heads, nested, parts_of, whole
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
+from tripintent.tools.toolbox import screen_facts
 from tripintent.tools.toolbox.facts import OptionFacts
-from tripintent.tools.toolbox.screen_facts import (
-    ChosenFacts,
-    ComparedDays,
-    LacksFacts,
-    MisfitFacts,
-    OptionsFacts,
-    ReasonFacts,
-)
 
 MORE = "more"
 """What the line about further options is of: a page has a button for them."""
 
 
-def options_card(facts: OptionsFacts, words: CardWords) -> Card:
+def options_card(facts: screen_facts.OptionsFacts, words: CardWords) -> Card:
     """Return the options, the reason for the best overall after its price, and how many more there are."""
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
@@ -52,7 +45,7 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
     )
 
 
-def _misfit(one: MisfitFacts, words: CardWords) -> Line:
+def _misfit(one: screen_facts.MisfitFacts, words: CardWords) -> Line:
     if one.why == "replaced":
         title, money = words.titled(one.title), words.back(None, one.back) if one.back else ""
         if one.lost:
@@ -67,7 +60,7 @@ def _misfit(one: MisfitFacts, words: CardWords) -> Line:
     )
 
 
-def _days(facts: ComparedDays, words: CardWords) -> Line:
+def _days(facts: screen_facts.ComparedDays, words: CardWords) -> Line:
     days = words.formats.day
     between = f"{days(facts.earliest)} – {days(facts.latest)}"
     best = (
@@ -77,7 +70,7 @@ def _days(facts: ComparedDays, words: CardWords) -> Line:
     return Line(label=words.say("days_compared"), text=words.say(name, between=between, best=" · ".join(best)))
 
 
-def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
+def chosen_card(facts: screen_facts.ChosenFacts, words: CardWords) -> Card:
     """Return the chosen trip with all that is to be known of it; one that cannot be booked says why instead."""
     option, lines = facts.option, list[Line]()
     if facts.blocks:
@@ -111,7 +104,7 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
     )
 
 
-def _title(facts: OptionsFacts, words: CardWords) -> str:
+def _title(facts: screen_facts.OptionsFacts, words: CardWords) -> str:
     first, shown = facts.options[0].number or 1, len(facts.options)
     if facts.missing:
         return words.say("parts_alone")
@@ -127,7 +120,7 @@ def _title(facts: OptionsFacts, words: CardWords) -> str:
     )
 
 
-def _lacks(one: LacksFacts, words: CardWords) -> str:
+def _lacks(one: screen_facts.LacksFacts, words: CardWords) -> str:
     named = {"town": words.formats.town(one.town), "day": words.formats.value(one.day)}
     return (
         words.say("lacks_flight", origin=words.formats.town(one.origin), **named)
@@ -136,7 +129,7 @@ def _lacks(one: LacksFacts, words: CardWords) -> str:
     )
 
 
-def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> Iterator[Line]:
+def _option(one: OptionFacts, reason: screen_facts.ReasonFacts | None, words: CardWords) -> Iterator[Line]:
     best = ", ".join(words.label(name) for name in (*one.best_at, *(["fastest"] if one.as_fast else [])))
     label = words.say("option", number=str(one.number)) if one.number else words.say("item")
     yield Line(label=label, text=best, money=words.money(one.total_with_local_tax), of=one.option)
@@ -166,7 +159,7 @@ def _sums(one: OptionFacts, words: CardWords, *, compared: bool = True) -> Itera
     yield from [Line(text=" · ".join(said), of=one.option)] if said else []
 
 
-def _why(reason: ReasonFacts, best: OptionFacts, words: CardWords) -> str:
+def _why(reason: screen_facts.ReasonFacts, best: OptionFacts, words: CardWords) -> str:
     if reason.cheapest:
         return words.say("why_cheapest")
     each = [hotel.stars for hotel in best.hotels if hotel.stars]

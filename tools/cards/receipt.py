@@ -8,22 +8,14 @@ from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, in_all, nested, parts_of, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.profiles import PaymentMethod
+from tripintent.tools.toolbox import screen_facts
 from tripintent.tools.toolbox.facts import BookingFacts, HeldFacts, LineFacts, LocalMoment
-from tripintent.tools.toolbox.screen_facts import (
-    CancellationQuote,
-    CancelledFacts,
-    ChangeQuote,
-    EndedFacts,
-    HoldsFacts,
-    ReceiptFacts,
-    WatchFacts,
-)
 
 SHOWN = 3
 """Options of what is new that the card shows."""
 
 
-def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
+def receipt_card(facts: screen_facts.ReceiptFacts, words: CardWords) -> Card:
     """Return what was bought: codes and tickets, people, terms, what was paid, and what it replaced."""
     lines = list(people(facts.people, words))
     names = [one.name for one in facts.people]
@@ -50,7 +42,7 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     )
 
 
-def _whole_trip(facts: ReceiptFacts | CancelledFacts, words: CardWords) -> Iterator[Line]:
+def _whole_trip(facts: screen_facts.ReceiptFacts | screen_facts.CancelledFacts, words: CardWords) -> Iterator[Line]:
     if facts.in_all:
         first, *others = total(facts.in_all, facts.in_all_due, words, paid=True)
         yield from (first.model_copy(update={"label": words.say("whole_trip")}), *others)
@@ -58,7 +50,7 @@ def _whole_trip(facts: ReceiptFacts | CancelledFacts, words: CardWords) -> Itera
             yield Line(text=words.say("lost"), money=words.money(facts.in_all_lost))
 
 
-def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
+def cancelled_card(facts: screen_facts.CancelledFacts, words: CardWords) -> Card:
     """Return what became of a cancellation, and what comes back in all."""
     gone = all(one.state == "cancelled" for one in facts.items)
     lines = [line for one in facts.items for line in ended(one, words, titled=gone)]
@@ -72,7 +64,9 @@ def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
 
 
-def ended(one: EndedFacts, words: CardWords, *, titled: bool = False, kept: str = "still") -> Iterator[Line]:
+def ended(
+    one: screen_facts.EndedFacts, words: CardWords, *, titled: bool = False, kept: str = "still"
+) -> Iterator[Line]:
     """Yield an earlier booking and what became of it (``kept`` names that it stays); ``titled`` where the card's title says that."""
     known = {"cancelled": "cancelled", "changed": "changed"}
     name, became = words.titled(one.title), words.say(known.get(one.state, kept))
@@ -117,7 +111,7 @@ def _booked(one: BookingFacts, names: Sequence[str], words: CardWords) -> Iterat
     yield from (Line(text=request, of=of) for request in told)
 
 
-def change_card(facts: ChangeQuote, words: CardWords) -> Card:
+def change_card(facts: screen_facts.ChangeQuote, words: CardWords) -> Card:
     """Return what a change would cost with each option of what is new, what it gives up, and what stays booked."""
     lines = list[Line]()
     for number, one in enumerate(facts.options[:SHOWN], 1):
@@ -128,7 +122,7 @@ def change_card(facts: ChangeQuote, words: CardWords) -> Card:
     return _quote("quote_change", lines, facts.keeps, words)
 
 
-def cancellation_card(facts: CancellationQuote, words: CardWords) -> Card:
+def cancellation_card(facts: screen_facts.CancellationQuote, words: CardWords) -> Card:
     """Return what a cancellation would cost, booking by booking and in all, and what stays booked."""
     lines = [line for one in facts.lines for line in ended_lines(one, words, alone=True)]
     return _quote("quote_cancel", [*lines, *lost_lines(facts.lost, facts.comes_back, words)], facts.keeps, words)
@@ -139,7 +133,7 @@ def _quote(title: str, lines: Iterable[Line], keeps: Iterable[LineFacts], words:
     return Card(kind="quote", title=words.say(title), lines=shown, note=words.say("nothing_done"))
 
 
-def held_card(facts: HoldsFacts, words: CardWords) -> Card:
+def held_card(facts: screen_facts.HoldsFacts, words: CardWords) -> Card:
     """Return what is held, what could not be, and what is open of it."""
     held = sorted(facts.held, key=lambda one: begins(one.flight, one.hotel))
     lines = [*people(facts.people, words), *(line for one in held for line in _held(one, words))]
@@ -159,7 +153,7 @@ def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     )
 
 
-def _note(facts: HoldsFacts, words: CardWords) -> str:
+def _note(facts: screen_facts.HoldsFacts, words: CardWords) -> str:
     said = [words.simulated()] if facts.simulated else []
     if any(one.in_doubt for one in facts.held):
         said.insert(0, words.say("held_doubt_next"))
@@ -168,7 +162,7 @@ def _note(facts: HoldsFacts, words: CardWords) -> str:
     return " ".join(said)
 
 
-def _first_end(facts: HoldsFacts, words: CardWords) -> str:
+def _first_end(facts: screen_facts.HoldsFacts, words: CardWords) -> str:
     """Return when the first hold ends: which one, where they do not end together."""
     ends = [one for one in facts.held if one.until and one.reserved and not one.in_doubt]
     if not ends or not ends[0].until:
@@ -214,7 +208,7 @@ def _kept(one: HeldFacts, words: CardWords) -> Iterator[Line]:
     yield from (Line(text=line) for line in words.asked(one.requests, "hotel" if one.item == "hotel" else "airline"))
 
 
-def watch_card(facts: WatchFacts, words: CardWords) -> Card:
+def watch_card(facts: screen_facts.WatchFacts, words: CardWords) -> Card:
     """Return that a price is watched and what is told of it, that it went down, or why it is watched no more."""
     now, was = words.money(facts.now), words.money(facts.was)
     title = {"on": "watch_on", "lower": "watch_lower", "ended": f"watch_ended_{facts.why}"}[facts.event]

@@ -14,16 +14,8 @@ from tripintent.tools.ledger import approvals, bookings, holds, operations, purc
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports import outcomes
 from tripintent.tools.ports.desk import LedgerStatus
-from tripintent.tools.ports.outcomes import (
-    Bought,
-    Failed,
-    InReview,
-    OperationStep,
-    PurchaseOutcome,
-    PurchaseSummary,
-    ReapprovalNeeded,
-)
 
 
 async def ledger_status(ctx: DeskContext, trip_id: str) -> LedgerStatus:
@@ -85,7 +77,7 @@ def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:
     return _read(tx, trip_id)
 
 
-def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseOutcome:
+def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> outcomes.PurchaseOutcome:
     """Return the outcome of a purchase as the ledger has it. ``busy``: another worker is carrying it out."""
     row = purchases.get(tx, purchase_id)
     bought = bookings.of_purchase(tx, purchase_id)
@@ -93,31 +85,33 @@ def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseO
     if row.state == "PURCHASED":
         before = replaced(tx, row)
         sums = {"total": row.total, "cheaper_by": row.cheaper_by, "dearer_by": row.dearer_by}
-        return Bought(purchase_id=purchase_id, bookings=bought, replaced=before, **sums)
+        return outcomes.Bought(purchase_id=purchase_id, bookings=bought, replaced=before, **sums)
     if row.state == "REAPPROVAL_NEEDED":
-        return ReapprovalNeeded(approval_id=row.approval_id, differences=row.differences, dearer_by=row.dearer_by)
+        return outcomes.ReapprovalNeeded(
+            approval_id=row.approval_id, differences=row.differences, dearer_by=row.dearer_by
+        )
     if row.live and busy:
         return refuse("busy")
     told = {"purchase_id": purchase_id, "message": words, "declined": row.declined, "bookings": bought}
     if row.live or row.state == "MANUAL_REVIEW":
-        return InReview(state=row.state, loss=row.loss, **told)
-    return Failed(state=row.state, payment_method_id=row.payment_method_id, **told)
+        return outcomes.InReview(state=row.state, loss=row.loss, **told)
+    return outcomes.Failed(state=row.state, payment_method_id=row.payment_method_id, **told)
 
 
-def latest(tx: Connection, trip_id: str) -> PurchaseOutcome | None:
+def latest(tx: Connection, trip_id: str) -> outcomes.PurchaseOutcome | None:
     """Return the outcome of a trip's latest purchase; None before there is one."""
     row = purchases.latest(tx, trip_id)
     return None if row is None else result(tx, row.purchase_id)
 
 
-def overview(tx: Connection, limit: int) -> list[PurchaseSummary]:
+def overview(tx: Connection, limit: int) -> list[outcomes.PurchaseSummary]:
     """Return the newest purchases, newest first."""
     return [_summary(tx, row) for row in purchases.newest(tx, limit)]
 
 
-def _summary(tx: Connection, row: PurchaseRow) -> PurchaseSummary:
+def _summary(tx: Connection, row: PurchaseRow) -> outcomes.PurchaseSummary:
     steps = [
-        OperationStep.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
+        outcomes.OperationStep.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
         for op in operations.of_purchase(tx, row.purchase_id, "book", "pay", "cancel")
     ]
-    return PurchaseSummary.model_validate(row.model_dump() | {"meaning": MEANING[row.state], "steps": steps})
+    return outcomes.PurchaseSummary.model_validate(row.model_dump() | {"meaning": MEANING[row.state], "steps": steps})

@@ -6,9 +6,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tripintent.tools.guide import acts_of_stays
-from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nearest, nights_there, said_day
+from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nearest, said_day
 from tripintent.tools.guide.acts_of_legs import booked_leg, move_leg
 from tripintent.tools.guide.acts_of_stays import asked_stay, hotel_days, more_booked_nights, stay_until
+from tripintent.tools.guide.acts_of_towns import nights_there
 from tripintent.tools.guide.asking import MOST_NIGHTS, nights_of_two
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, changing, choice, days_of_month
 from tripintent.tools.guide.known import day_of

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act, goes_by, more_or_instead, route, said_day, value_of
+from tripintent.tools.guide.acts import Got, act, said_day, value_of
+from tripintent.tools.guide.acts_of_towns import goes_by, more_or_instead, route
 from tripintent.tools.guide.draft import GuideDraft
 
 

@@ -3,10 +3,11 @@
 import re
 from decimal import Decimal
 
-from tripintent.tools.guide.acts import LATER, Got, act, bed_first, hotel_in, money_of, stop
+from tripintent.tools.guide.acts import LATER, Got, act, money_of
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
 from tripintent.tools.guide.acts_of_legs import hours_of, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
+from tripintent.tools.guide.acts_of_towns import bed_first, hotel_in, stop
 from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.words import shape, table, words
 

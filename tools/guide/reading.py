@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tripintent.tools import shipped
-from tripintent.tools.guide import acts, acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_towns, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
@@ -215,7 +215,7 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
         acts_of_people.ask_start(draft)
     elif draft.starts:
         draft.set(origin=next(iter(draft.starts)))
-    acts.ask_misspelt(draft)
+    acts_of_towns.ask_misspelt(draft)
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
     return (*_days_there_are(message, _unread(message, claimed), draft), *_contradictions(draft)), polite

@@ -9,7 +9,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from tripintent.tools.guide import menus
+from tripintent.tools.guide import menus_of_results
 from tripintent.tools.guide.draft import Call, Menu
 from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.refusals import days_refused, hold_goes, lets_go, rejected, with_days
@@ -51,11 +51,11 @@ def results(
         lines += looked_up(facts, known) if made.name == "lookup" else ()
         menu = (
             menu
-            or menus.listed(made, facts, known)
-            or menus.tried(made, facts, known)
-            or menus.towns_found(made, facts, say)
-            or menus.quoted(made, facts, say)
-            or menus.mended(made, facts, say)
+            or menus_of_results.listed(made, facts, known)
+            or menus_of_results.tried(made, facts, known)
+            or menus_of_results.towns_found(made, facts, say)
+            or menus_of_results.quoted(made, facts, say)
+            or menus_of_results.mended(made, facts, say)
         )
     return lines, menu
 
@@ -194,7 +194,7 @@ def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     yield from details(facts["option"], say)
     if say.language == "en" and facts.get("why"):
         yield f"- {facts['why']}"
-    for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][: menus.MOST_TOLD]:
+    for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][: menus_of_results.MOST_TOLD]:
         what = (
             f"{ends(one, say)} {one['fare']}, {bags(one, say)}"
             if "route" in one
@@ -227,7 +227,7 @@ def _left_empty(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 
 
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    names = menus.entries_changed(facts, say)
+    names = menus_of_results.entries_changed(facts, say)
     for one in facts.get("clashes") or ():
         there = [names[known] for known in one["segments"] if known in names]
         if len(there) > 1:

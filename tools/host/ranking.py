@@ -21,14 +21,7 @@ from tripintent.tools.host.calling import HostCaller, checked
 from tripintent.tools.host.shapes import Bundles, HostBundle, Risks
 from tripintent.tools.ports.ranking import RankRequest, RankResult, RiskCheck, RiskRequest
 from tripintent.tools.ranking.bundling import bundle_id
-from tripintent.tools.registry.arguments import (
-    IntentSummary,
-    RankArguments,
-    RankingPolicy,
-    RiskArguments,
-    RoomHeads,
-    Weights,
-)
+from tripintent.tools.registry import arguments
 
 RANK = "trip_option_ranker"
 
@@ -61,21 +54,21 @@ def _from_one_night(request: RankRequest) -> RankRequest:
     return request.model_copy(update={"hotels": hotels, "arrives_with": ()})
 
 
-def _rank_arguments(request: RankRequest) -> RankArguments:
-    known = set(Weights.model_fields)
+def _rank_arguments(request: RankRequest) -> arguments.RankArguments:
+    known = set(arguments.Weights.model_fields)
     weights = {name: value for name, value in request.preferences.weights.items() if name in known}
-    return RankArguments(
-        trip_intent=IntentSummary.model_validate(request.intent),
+    return arguments.RankArguments(
+        trip_intent=arguments.IntentSummary.model_validate(request.intent),
         flight_options_by_segment=tuple(tuple(host_flight(o) for o in offers) for offers in request.flights),
         hotel_options_by_stay=tuple(tuple(host_hotel(o) for o in offers) for offers in request.hotels),
         room_counts_per_stay=tuple(offers[0].rooms for offers in request.hotels),
         room_occupancies=tuple(tuple(map(_room, rooms)) for rooms in request.occupancies),
-        ranking_policy=RankingPolicy(weights=Weights.model_validate(weights)),
+        ranking_policy=arguments.RankingPolicy(weights=arguments.Weights.model_validate(weights)),
     )
 
 
-def _room(room: Occupancy) -> RoomHeads:
-    return RoomHeads(adults=room.adults, children=len(room.child_ages), child_ages=room.child_ages)
+def _room(room: Occupancy) -> arguments.RoomHeads:
+    return arguments.RoomHeads(adults=room.adults, children=len(room.child_ages), child_ages=room.child_ages)
 
 
 def _bundle(bundle: HostBundle, request: RankRequest) -> Bundle:
@@ -151,9 +144,9 @@ class HostRiskCheck:
         return sorted((*ours, *theirs), key=lambda issue: _RANK[issue.severity])
 
 
-def _risk_arguments(request: RiskRequest) -> RiskArguments:
-    return RiskArguments(
-        trip_intent=IntentSummary.model_validate(request.intent),
+def _risk_arguments(request: RiskRequest) -> arguments.RiskArguments:
+    return arguments.RiskArguments(
+        trip_intent=arguments.IntentSummary.model_validate(request.intent),
         selected_flights=tuple(host_flight(offer) for offer in request.flights),
         selected_hotels=tuple(host_hotel(offer) for offer in request.hotels),
         org_policy=request.rules.model_dump(mode="json"),

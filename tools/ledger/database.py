@@ -199,9 +199,8 @@ def _postgres(url: URL) -> Engine:
     return engine
 
 
-def _on_sqlite_connect(connection: object, record: object) -> None:
+def _on_sqlite_connect(connection: object, _: object) -> None:
     """Take transactions into our own hands (the driver would begin too late) and ask for durability."""
-    del record
     connection.isolation_level = None  # type: ignore[attr-defined]
     connection.execute("PRAGMA synchronous=FULL")  # type: ignore[attr-defined]
 

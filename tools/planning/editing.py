@@ -6,22 +6,8 @@ from collections.abc import Callable, Mapping
 from rapidfuzz import fuzz
 
 from tripintent.state.money import Money
-from tripintent.state.planning import checklist, expenses
+from tripintent.state.planning import changes, checklist, expenses
 from tripintent.state.planning.budget import REAL, Budget, Expense, Payer
-from tripintent.state.planning.changes import (
-    AddItem,
-    BudgetChange,
-    Change,
-    ChecklistChange,
-    RemoveItem,
-    Replace,
-    SetAmount,
-    Share,
-    Sharers,
-    Spend,
-    Strike,
-    Tick,
-)
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import fixed, of_all
 from tripintent.tools.places.folding import fold
@@ -36,11 +22,11 @@ class RuleEditor:
     def __init__(self, rates: Rates, new_id: Callable[[], str]) -> None:
         self._rates, self._new_id = rates, new_id
 
-    def apply(self, document: T, change: Change) -> T:
+    def apply(self, document: T, change: changes.Change) -> T:
         """Return the document with one change. Raises ChangeRefused, also for a change of another kind of document."""
-        if isinstance(document, Checklist) and isinstance(change, ChecklistChange):
+        if isinstance(document, Checklist) and isinstance(change, changes.ChecklistChange):
             return self._listed(document, change)
-        if isinstance(document, Budget) and isinstance(change, BudgetChange):
+        if isinstance(document, Budget) and isinstance(change, changes.BudgetChange):
             return fixed(self._counted(fixed(document), change))
         raise ChangeRefused(f"{change.op!r} is no change of the {document.kind}", "not_found")
 
@@ -68,25 +54,25 @@ class RuleEditor:
         except UnknownCurrency as error:
             raise ChangeRefused(f"what was spent cannot be counted in {currency}: {error}", "no_rate") from error
 
-    def _listed(self, found: Checklist, change: ChecklistChange) -> Checklist:
-        if isinstance(change, AddItem):
+    def _listed(self, found: Checklist, change: changes.ChecklistChange) -> Checklist:
+        if isinstance(change, changes.AddItem):
             heading = phrases(found.language).text("checklist", "own")
             return checklist.with_own(found, change.text, self._new_id(), heading)
         if not any(item.id == change.item for item in found.items):
             raise ChangeRefused(f"there is no item {change.item!r} on the list", "not_found")
-        if isinstance(change, Tick):
+        if isinstance(change, changes.Tick):
             return checklist.ticked(found, (change.item,), checked=change.checked)
-        if isinstance(change, RemoveItem):
+        if isinstance(change, changes.RemoveItem):
             return checklist.without(found, (change.item,))
         return checklist.moved(found, change.item, change.before)
 
-    def _counted(self, budget: Budget, change: BudgetChange) -> Budget:
-        if isinstance(change, SetAmount):
+    def _counted(self, budget: Budget, change: changes.BudgetChange) -> Budget:
+        if isinstance(change, changes.SetAmount):
             return _amount_set(budget, change)
-        if isinstance(change, Spend):
+        if isinstance(change, changes.Spend):
             written = expenses.logged(budget, self._expense(budget, change))
             return of_all(written, written.expenses[-1].id)
-        if isinstance(change, Sharers):
+        if isinstance(change, changes.Sharers):
             return expenses.between(budget, change.people, change.me)
         wrong = next((one for one in budget.expenses if one.id == change.expense), None)
         if wrong is None:
@@ -95,13 +81,13 @@ class RuleEditor:
         def anew(changed: Budget) -> Budget:  # where names were known, everybody is now whoever shares now
             return of_all(changed, wrong.id) if wrong.shared_by else changed
 
-        if isinstance(change, Strike):
+        if isinstance(change, changes.Strike):
             return expenses.struck(budget, wrong.id)
-        if isinstance(change, Replace):
+        if isinstance(change, changes.Replace):
             right = dict(self._expense(budget, change.by))
             kept = {"id", "rev", "heads"}
             return anew(expenses.shared(budget, wrong.id, {n: v for n, v in right.items() if n not in kept}))
-        if isinstance(change, Share):
+        if isinstance(change, changes.Share):
             how = {"weights": change.weights, "without": change.without, "payers": ()}
             return anew(
                 expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
@@ -110,7 +96,7 @@ class RuleEditor:
         counted = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
         return expenses.corrected(budget, wrong.id, counted)
 
-    def _expense(self, budget: Budget, change: Spend) -> Expense:
+    def _expense(self, budget: Budget, change: changes.Spend) -> Expense:
         paid = Money(amount=change.amount, currency=change.currency or budget.currency)
         counted = self._converted(paid, budget.currency)
         return Expense(
@@ -129,7 +115,7 @@ class RuleEditor:
             raise ChangeRefused(str(error), "no_rate") from error
 
 
-def _amount_set(budget: Budget, change: SetAmount) -> Budget:
+def _amount_set(budget: Budget, change: changes.SetAmount) -> Budget:
     part = next((one for one in budget.categories if one.id == change.category), None)
     if part is None or part.key in (expenses.SHORT, expenses.SPARE):
         raise ChangeRefused(f"there is no part {change.category!r} in the budget that can be set", "not_found")

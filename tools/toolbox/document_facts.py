@@ -6,18 +6,10 @@ from itertools import groupby
 
 from pydantic import Field
 
+from tripintent.state.designer import segments
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.ordering import by_time
-from tripintent.state.designer.segments import (
-    UNSAID,
-    FlightSegment,
-    Segment,
-    flight_name,
-    is_had,
-    start_place,
-    title_of,
-)
 from tripintent.state.document import TripDocuments, of_kind
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, each_of
@@ -176,17 +168,17 @@ def _days(documents: TripDocuments) -> Iterator[DayFacts]:
         yield DayFacts(day=day, entries=tuple(map(_entry, entries)))
 
 
-def _entry(one: Segment) -> EntryFacts:
-    place, title = start_place(one), title_of(one)
-    named = place.name if place and place.name != UNSAID else ""
+def _entry(one: segments.Segment) -> EntryFacts:
+    place, title = segments.start_place(one), segments.title_of(one)
+    named = place.name if place and place.name != segments.UNSAID else ""
     starts, ends = one.start_datetime or "", one.end_datetime or ""
     return EntryFacts(
         id=one.id,
         title=title,
-        flight=_flown(one) if isinstance(one, FlightSegment) else (),
+        flight=_flown(one) if isinstance(one, segments.FlightSegment) else (),
         starts=starts[11:16] if has_time(starts) else "",
         ends=ends[11:16] if ends[:10] == starts[:10] and has_time(ends) else "",
-        until=ends[:10] if is_had(one) and ends[:10] > starts[:10] else "",
+        until=ends[:10] if segments.is_had(one) and ends[:10] > starts[:10] else "",
         place="" if named in title else named,
         number=one.confirmation_number or "",
         booked=one.source == "booking",
@@ -196,8 +188,8 @@ def _entry(one: Segment) -> EntryFacts:
     )
 
 
-def _flown(one: FlightSegment) -> tuple[str, ...]:
-    return (flight_name(one), *(place.code or place.name for place in (one.origin, one.destination) if place))
+def _flown(one: segments.FlightSegment) -> tuple[str, ...]:
+    return (segments.flight_name(one), *(place.code or place.name for place in (one.origin, one.destination) if place))
 
 
 def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:

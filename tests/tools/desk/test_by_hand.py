@@ -99,18 +99,6 @@ async def test_the_books_count_for_more_than_a_word(unread: Any) -> None:
     assert "pay.told_by_hand" not in await types(unread)
 
 
-async def test_what_the_books_show_undone_is_not_done_by_a_word(make_counter: Make) -> None:
-    """The request was lost and the order can be read as unpaid: nobody's word makes a booking of it."""
-    counter = make_counter(pay="unkeyed")
-    await counter.hold()
-    counter.orders.before["pay"] = [LOST]
-    await counter.buy()
-    counter.clock.advance(HOUR)
-    with pytest.raises(NotByHand, match="reconcile"):
-        await settle(counter, YES)
-    assert (await settle(counter, NO)).purchase_state == "REJECTED"
-
-
 async def test_what_may_still_be_answered_waits(make_counter: Make) -> None:
     """Within time-out and settle window the supplier's own answer may come; until when is said."""
     counter = make_counter()
@@ -189,7 +177,7 @@ async def test_a_purchase_says_for_whom_else_it_waits(make_counter: Make, offer:
 
 
 async def test_books_that_are_only_down_for_a_moment_are_asked_again(make_counter: Make) -> None:
-    """They did not answer once: a word counts without them only after a day."""
+    """A word counts without them only after a day; once they show the order unpaid, nobody's word makes a booking of it."""
     counter = make_counter(pay="unkeyed")
     await counter.hold()
     counter.orders.before["pay"] = [LOST]
@@ -199,6 +187,9 @@ async def test_books_that_are_only_down_for_a_moment_are_asked_again(make_counte
         counter.orders.before["read"] = [error]
         with pytest.raises(NotByHand, match=said):
             await settle(counter, told)
+    with pytest.raises(NotByHand, match="reconcile"):
+        await settle(counter, YES)
+    assert (await settle(counter, NO)).purchase_state == "REJECTED"
 
 
 async def test_what_a_key_can_still_tell_is_no_word_s(make_counter: Make) -> None:

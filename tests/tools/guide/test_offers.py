@@ -7,7 +7,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, LEG, NOW, PLACES, SCREEN, STAY, WAYS, answer
 
-from tripintent.tools.guide import menus, saying
+from tripintent.tools.guide import menus_of_results, saying
 from tripintent.tools.guide.draft import Call
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
@@ -570,7 +570,7 @@ def test_a_later_flight_is_later_than_the_one_on_the_screen() -> None:
     assert made == {"alternatives": {"part": "flight", "number": 1}, "sort": "departure", "where": [later]}
     assert not answer("is there a later flight than this?", SCREEN).tool_calls
     tried = Call("what_if", {"calls": [{"name": "update_trip", "arguments": {"lodging": {"stars_min": 5}}}]})
-    nothing = menus.tried(tried, {"not_found": ["hotel from 2027-06-14"]}, GuideSituation(SCREEN))
+    nothing = menus_of_results.tried(tried, {"not_found": ["hotel from 2027-06-14"]}, GuideSituation(SCREEN))
     assert nothing is not None
     assert "hotel from Mon 14 Jun 2027. " in nothing.question
     assert not nothing.choices
@@ -772,7 +772,7 @@ def test_other_hotels_leave_out_the_chosen_one_and_lead_back() -> None:
         for code in ("h1", "h2")
     ]
     known = GuideSituation({"chosen": shown[0]})
-    menu = menus.listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
+    menu = menus_of_results.listed(Call("list_options", {"alternatives": {"part": "hotel"}}), {"options": shown}, known)
     assert menu is not None
     chosen = [call.arguments.get("option") for line in menu.choices for call in line.calls if call.name == "choose"]
     assert chosen == ["h2"]

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from tripintent.state.money import Money
 from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.planning.climate import climate
 from tripintent.tools.planning.editing import RuleEditor
-from tripintent.tools.planning.knowledge import OfflineKnowledge, visa
+from tripintent.tools.planning.knowledge import OfflineKnowledge, climate, visa
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates

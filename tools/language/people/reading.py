@@ -8,14 +8,7 @@ from typing import Literal, cast
 from tripintent.state.travellers import PassengerType, Traveller
 from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.names import BirthDate, PersonInText
-from tripintent.tools.language.people.pieces import (
-    NamePiece,
-    cut,
-    mark_dates,
-    read_pieces,
-    without_one_name,
-    without_replaced,
-)
+from tripintent.tools.language.people import pieces
 from tripintent.tools.ports.language import Ambiguity, NamedPeople
 
 LONGEST_TEXT = 10_000
@@ -76,17 +69,17 @@ def read_people(text: str, today: date, *, day_first: bool = False) -> NamedPeop
         Travellers in the order named; birth dates are YYYY-MM-DD. A bare list of names, without dates or words like "my
         name is", counts as names only when the message holds nothing else: call this when people were asked for.
     """
-    text, one_name = without_one_name(text[:LONGEST_TEXT])
-    text, instead = without_replaced(text)
-    marked, dates = mark_dates(text, today, day_first=day_first)
+    text, one_name = pieces.without_one_name(text[:LONGEST_TEXT])
+    text, instead = pieces.without_replaced(text)
+    marked, dates = pieces.mark_dates(text, today, day_first=day_first)
     contact, doubts, rest = take_contact(marked)
-    persons = _persons(read_pieces(cut(rest, dates)))
+    persons = _persons(pieces.read_pieces(pieces.cut(rest, dates)))
     doubts += [d for i, p in enumerate(persons) if (d := _doubt(i, p.birth))]
     travellers = tuple(_traveller(p, today) for p in persons)
     return NamedPeople(travellers=travellers, contact=contact, doubts=tuple(doubts), one_name=one_name, instead=instead)
 
 
-def _persons(readings: Sequence[NamePiece]) -> list[PersonInText]:
+def _persons(readings: Sequence[pieces.NamePiece]) -> list[PersonInText]:
     nothing_else = all(r.understood for r in readings)
     if nothing_else and not any(r.person for r in readings):
         return [PersonInText(birth=r.piece.birth) for r in readings if r.piece.birth]
@@ -104,7 +97,7 @@ def _persons(readings: Sequence[NamePiece]) -> list[PersonInText]:
     return roll.persons
 
 
-def _run(readings: Sequence[NamePiece], i: int) -> int:
+def _run(readings: Sequence[pieces.NamePiece], i: int) -> int:
     """Count the dates from ``i`` on that stand together."""
     count = 0
     for reading in readings[i:]:
@@ -114,7 +107,7 @@ def _run(readings: Sequence[NamePiece], i: int) -> int:
     return count
 
 
-def _dated(readings: Sequence[NamePiece], i: int) -> bool:
+def _dated(readings: Sequence[pieces.NamePiece], i: int) -> bool:
     """Check whether a date follows with nothing but names and details between."""
     for reading in readings[i + 1 :]:
         if reading.piece.birth:
