@@ -31,9 +31,10 @@ export function Talk() {
 
 function Message({ message, live, earlier, last, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
+  const closed = message.facts.approval && !(page.view.pending?.approval_id === message.facts.approval && page.view.pending.state === "waits");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} />
+    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} />${closed && html`<p class="each">${say("card_closed")}</p>`}
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }

@@ -49,7 +49,9 @@ async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(se
     """Four messages to the receipt; a return that is moved afterwards takes three."""
     assert "options" in kinds(await session.say("t", SENTENCE.replace(", flights only", "")))
     assert "I need, for all 2" in (await session.say("t", "1")).said[-1].text
-    card = (await session.say("t", PARTY)).interrupt
+    asked = await session.say("t", PARTY)
+    card = asked.interrupt
+    assert asked.said[-1].facts["approval"] == card.args["approval_id"]
     assert "bought" in kinds(await bought(session, card))
     later = (await session.say("t", "come back a day later")).said[0].text
     assert "\nIf you take one of these: Flight Lisbon – Boston" in later
