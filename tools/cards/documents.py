@@ -1,4 +1,4 @@
-"""What is known of a trip, in six lines; and its documents: days of the plan, checklist, budget with who owes whom."""
+"""What is known of a trip, line by line, and what is open; and its documents: days of the plan, checklist, budget with who owes whom."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tripintent.tools.toolbox.document_facts import (
 )
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
-UNKNOWN = "?"
+UNKNOWN = "…"
 
 
 def known_card(facts: KnownFacts, words: CardWords) -> Card:
@@ -29,15 +29,15 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
         "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
         "money": _money(facts, words),
     }
-    return Card(
-        kind="trip",
-        title=words.say("trip"),
-        lines=tuple(
-            Line(label=words.say(f"line_{name}"), text=text or UNKNOWN, changed=name in facts.changed, of=name)
-            for name, text in lines.items()
-            if text or facts.flies is not False or name not in ("way", "out", "back")
-        ),
-    )
+    asked = [name for name in lines if facts.flies is not False or name not in ("way", "out", "back")]
+    lacks = " · ".join(words.say(f"line_{name}") for name in asked if not lines[name])
+    known = [
+        Line(label=words.say(f"line_{name}"), text=one, changed=name in facts.changed, of=name)
+        for name, one in lines.items()
+        if one
+    ]
+    still = [Line(label=words.say("still_open"), text=lacks)] if lacks else []
+    return Card(kind="trip", title=words.say("trip"), lines=(*known, *still))
 
 
 def _way(facts: KnownFacts, words: CardWords) -> str:
@@ -49,7 +49,7 @@ def _way(facts: KnownFacts, words: CardWords) -> str:
 def _leg(way: WayFacts | None, words: CardWords) -> str:
     if way is None:
         return ""
-    value, said = words.formats.value, UNKNOWN
+    value, said = words.formats.value, ""
     if way.day:
         said = value(way.day)
     elif way.earliest and way.latest:
@@ -62,7 +62,8 @@ def _leg(way: WayFacts | None, words: CardWords) -> str:
         )
     hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
     wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
-    return ", ".join((said, *wished, *([words.say("meets", hour=words.formats.clock(way.meets))] if way.meets else [])))
+    meets = words.say("meets", hour=words.formats.clock(way.meets)) if way.meets else ""
+    return ", ".join(filter(None, (said, *wished, meets)))
 
 
 def _hours(first: str | None, last: str | None, words: CardWords) -> str:

@@ -297,8 +297,8 @@ def test_nothing_held_is_not_called_held() -> None:
     assert (card.title, card.actions, card.until) == ("I couldn’t hold anything", (), "")
 
 
-def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
-    """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
+def test_what_is_known_is_told_line_by_line_with_a_star_at_what_is_new() -> None:
+    """Whole each time; what is missing is one line, nights that are not known are not counted."""
     known = KnownFacts(
         origin="Boston", stops=("Lisbon", "Porto"), adults=2, children=2, infants=1, ages=(8, 4, 1), stars=3, changed=("people",),
         out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
@@ -308,10 +308,9 @@ def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
         "Your trip so far",
         "From / to: Boston – Lisbon – Porto",
         "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
-        "Back: ?",
         "People: 2 adults, 2 children (8 and 4), 1 infant",
         "Hotel: Lisbon, Mon 14 Jun (landing) – Mon 21 Jun, 2 rooms, ★★★ or more",
-        "Money: ?",
+        "Still open: Back · Money",
     ]
     assert [one.of for one in drawn(known).lines if one.changed] == ["people"]
 
@@ -322,12 +321,11 @@ def test_what_nobody_wants_is_not_asked_for() -> None:
         out=WayFacts(earliest="2027-06-01", latest="2027-06-09"), one_way=True, hotel=False, each=dollars("500")
     )
     assert [one.text for one in drawn(known).lines] == [
-        "?",
         "Tue 1 Jun 2027 to Wed 9 Jun 2027",
         "one way",
-        "?",
         "none",
         "$500.00 per person",
+        "From / to · People",
     ]
 
 
