@@ -80,7 +80,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     assert text(drawn(listed(options=(option(hotels=(far,)),)))).splitlines() == [
         "The best 1 of 4 options",
         "Option 1: best overall: $1,060.10",
-        "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
+        "  $1,032.10 now, $28.00 local tax on site · $530.05 per person",
         "  for $40.00 more than the cheapest: 2 h 05 min less on the way and 1 fewer stop",
         "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
         "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
@@ -241,7 +241,7 @@ def test_what_is_held_stands_in_order_of_time_with_people_rooms_board_and_local_
         part in told for part in ("Travellers: Ann Smith", f"{room.rooms} × ", "breakfast", "held until 1 March")
     )
     assert f"Total: ${whole.amount:,.2f}" in told
-    assert f"$300.00 now, ${room.local_tax.amount:,.2f} local tax at the hotel" in told
+    assert f"$300.00 now, ${room.local_tax.amount:,.2f} local tax on site" in told
 
 
 def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
