@@ -71,7 +71,8 @@ def test_a_dot_stands_where_it_is_measured_and_its_number_beside_it() -> None:
 
 
 def test_a_stay_without_flights_has_no_picture_of_travel_time() -> None:
-    """Where nobody travels there is no second axis."""
+    """Where nobody travels there is no second axis, and without trips there is none."""
+    assert price_time([]) == ""
     assert price_time([bundle(1, 500, 0), bundle(2, 600, 0)]) == ""
 
 
@@ -85,11 +86,6 @@ def test_currencies_are_never_mixed_on_one_axis() -> None:
     """500 USD and 500 EUR are not the same place."""
     with pytest.raises(ValueError, match="EUR, USD"):
         price_time([bundle(1, 500, 60), bundle(2, 500, 60, "USD")])
-
-
-def test_nothing_ranked_is_no_picture() -> None:
-    """No trips, no axes."""
-    assert price_time([]) == ""
 
 
 def test_an_id_cannot_become_markup() -> None:

@@ -1,6 +1,6 @@
 """What is known of a trip, line by line, and what is open; and its documents: days of the plan, checklist, budget with who owes whom."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import heads
@@ -49,28 +49,21 @@ def _way(facts: KnownFacts, words: CardWords) -> str:
 def _leg(way: WayFacts | None, words: CardWords) -> str:
     if way is None:
         return ""
-    value, said = words.formats.value, ""
-    if way.day:
-        said = value(way.day)
-    elif way.earliest and way.latest:
-        said = words.say("between", first=value(way.earliest), last=value(way.latest))
-    elif way.earliest or way.latest:
-        said = (
-            words.say("from", first=value(way.earliest))
-            if way.earliest
-            else words.say("until", last=value(way.latest or ""))
-        )
+    value, clock = words.formats.value, words.formats.clock
+    days = value(way.day) if way.day else _between(way.earliest, way.latest, value, words)
     hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
-    wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
-    meets = words.say("meets", hour=words.formats.clock(way.meets)) if way.meets else ""
-    return ", ".join(filter(None, (said, *wished, meets)))
+    wished = [f"{words.say(name)} {_between(a, b, clock, words)}" for name, a, b in hours if a or b]
+    meets = words.say("meets", hour=clock(way.meets)) if way.meets else ""
+    return ", ".join(filter(None, (days, *wished, meets)))
 
 
-def _hours(first: str | None, last: str | None, words: CardWords) -> str:
-    start, end = (words.formats.clock(one) if one else "" for one in (first, last))
-    if start and end:
-        return words.say("between", first=start, last=end)
-    return words.say("from", first=start) if start else words.say("until", last=end)
+def _between(first: str | None, last: str | None, written: Callable[[str], str], words: CardWords) -> str:
+    """Return from when to when, or one of the two."""
+    if first and last:
+        return words.say("between", first=written(first), last=written(last))
+    if first:
+        return words.say("from", first=written(first))
+    return words.say("until", last=written(last)) if last else ""
 
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:
