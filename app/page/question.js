@@ -52,7 +52,7 @@ export function withoutAnswers(text, { options = [], lines = 0 }, past = false) 
 const LONG = 80; // letters of an answer that is read in lines: a price, then each flight and hotel
 
 const Answer = ({ one }) => (one.label.length > LONG ? html`<${Long} one=${one} />` : html`<${Short} one=${one} />`);
-const Short = ({ one }) => html`<${Chip} title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}><span class="count">${one.id}</span> ${one.label}<//>`;
+const Short = ({ one }) => html`<${Chip} title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}><kbd>${one.id}</kbd> ${one.label}<//>`;
 
 function Long({ one }) {
   const [first, ...more] = one.label.split(" · ");

@@ -6,6 +6,7 @@ import { DocumentCards } from "./documents.js";
 import { counted, say } from "./language.js";
 import { Options } from "./options.js";
 import { Total } from "./panel.js";
+import { useWide } from "./place.js";
 import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
@@ -31,15 +32,17 @@ export function Talk() {
 
 function Message({ message, live, earlier, last, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
+  const closed = message.facts.approval && !(page.view.pending?.approval_id === message.facts.approval && page.view.pending.state === "waits");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} />
+    <${Body} message=${message} live=${live} earlier=${earlier} last=${last} />${closed && html`<p class="each">${say("card_closed")}</p>`}
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }
 
 function Body({ message, live, earlier, last }) {
   const { facts, kind, text } = message;
+  const wide = useWide();
   const kinds = madeBy(facts).filter((one) => page.documents[one]);
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && facts.options.some((one) => page.view.trip.choices.includes(one.bundle_id))} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
@@ -50,7 +53,7 @@ function Body({ message, live, earlier, last }) {
   const asks = last && facts.question;
   const sums = facts.card?.kind === "budget" && facts.card.lines.every((one) => !one.text || one.of === "exchanged"); // after an expense, where nobody owes anything
   const again = facts.card?.kind === "budget" && facts.card.lines.length > 6 && page.view.messages.find((one) => one.facts.card?.kind === "budget")?.id !== message.id; // the panel has the table
-  const counts = (facts.card?.kind === "checklist" || sums || again) && kinds.length > 0; // the card below counts them as they are now
+  const counts = (facts.card?.kind === "checklist" || sums || again || (wide && facts.card?.kind === "budget")) && kinds.length > 0; // the card below counts them as they are now, and a wide page has them beside it
   const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
   const sheet = facts.card?.kind === "budget" && !counts;
   const days = facts.question?.about === "itinerary" && page.documents.itinerary; // the panel has them by the hour

@@ -14,6 +14,8 @@ from tripintent.tools.formats import span
 WIDTH, HEIGHT = 600, 400
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
 RADIUS, STEP, DIGIT = 9, 11, 10
+LISTED = 3
+"""Options that a list begins with: they have their number, as do those on the line and the chosen one; the others only their title."""
 
 
 class _Scale(NamedTuple):
@@ -50,7 +52,8 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
         add(group, "title", _option(n, bundle, words))
         colour = BEST if "best_overall" in bundle.labels else ACCENT if bundle in front else INK
         _dot(group, at, colour, ringed=bundle.bundle_id == selected)
-    heaps = _heaps(dots)
+    told = [n for n, one in enumerate(bundles) if n < LISTED or one in front or one.bundle_id == selected]
+    heaps = _heaps(dots, told)
     for heap, (x, y) in zip(heaps, _numbers(heaps, dots, line), strict=True):
         text = add(root, "text", x=x, y=y + 7, fill=INK, text_anchor="middle")
         for n in heap:
@@ -58,11 +61,11 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     return text_of(root)
 
 
-def _heaps(dots: Sequence[Xy]) -> list[list[int]]:
-    """Return the dots by number, those together that lie on one another: their numbers stand in one place."""
+def _heaps(dots: Sequence[Xy], told: Sequence[int]) -> list[list[int]]:
+    """Return the dots that are told by number, those together that lie on one another: their numbers stand in one place."""
     heaps: list[list[int]] = []
-    for n, at in enumerate(dots):
-        heap = next((one for one in heaps if dist(dots[one[0]], at) < 2.4 * RADIUS), None)
+    for n in told:
+        heap = next((one for one in heaps if dist(dots[one[0]], dots[n]) < 2.4 * RADIUS), None)
         heaps.append([n]) if heap is None else heap.append(n)
     return heaps
 
@@ -72,10 +75,11 @@ def _numbers(heaps: Sequence[Sequence[int]], dots: Sequence[Xy], line: Sequence[
     along = [(a + (c - a) * n / 99, b + (d - b) * n / 99) for (a, b), (c, d) in pairwise(line) for n in range(100)]
     taken = [*((dot, 0.0, RADIUS + 2.0) for dot in dots), *((point, 0.0, 2.0) for point in along)]
     places: list[Xy] = []
+    told = [n for heap in heaps for n in heap]
     for heap in heaps:
         half = DIGIT * len(", ".join(str(n + 1) for n in heap)) / 2
         room = [at for at in _around(dots[heap[0]], half) if all(_gap(at, half, *one) > 0 for one in taken)]
-        near = (at for at in room if min(range(len(dots)), key=lambda n: _gap(at, half, dots[n])) in heap)
+        near = (at for at in room if min(told, key=lambda n: _gap(at, half, dots[n])) in heap)
         places.append(next(near, room[0] if room else dots[heap[0]]))
         taken.append((places[-1], half, STEP + 2.0))
     return places

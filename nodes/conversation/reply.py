@@ -17,6 +17,7 @@ from tripintent.nodes.conversation.telling import Telling, check_of, without_str
 from tripintent.nodes.limits import limit_message, limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
+from tripintent.state.booking import Approval
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, NO_TOOLS, Conversation
 from tripintent.state.designer.question import as_question
 from tripintent.state.patch import Patch
@@ -56,7 +57,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
     limits, still = await limits_told(trip, state["messages"], trip.request.tag, ports.booking, run)
-    told = [message(words.strip(), SAID, **_beside(talk, still))] if words.strip() else []
+    told = [message(words.strip(), SAID, **_beside(talk, still, trip.working_memory.approval))] if words.strip() else []
     if telling.told:
         told = [one.model_copy(update={"id": telling.name}) for one in told]
     if talk.cut:
@@ -68,11 +69,12 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     return update
 
 
-def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, object]:
-    """Return what goes along with the words: a menu, as the next words are read beside it and doors show it, and limits that hold."""
-    facts = {**({"question": as_question(talk.menu)} if talk.menu else {}), **({"limits": [*limits]} if limits else {})}
-    told = {"foreign": True} if talk.foreign else {}
-    return {**({"menu": talk.menu} if talk.menu else {}), **({"facts": facts} if facts else {}), **told}
+def _beside(talk: Conversation, limits: Sequence[JsonValue], waits: Approval | None) -> dict[str, object]:
+    """Return what goes along with the words: a menu, as the next words are read beside it, limits that hold, and the card that waits."""
+    question = as_question(talk.menu) if talk.menu else None
+    told = {"question": question, "limits": [*limits], "approval": waits.approval_id if waits else None}
+    beside = {"menu": talk.menu, "facts": {name: one for name, one in told.items() if one}, "foreign": talk.foreign}
+    return {name: one for name, one in beside.items() if one}
 
 
 class PlainUpdate(TypedDict):

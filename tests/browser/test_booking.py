@@ -162,13 +162,14 @@ def test_a_second_tab_shows_the_same(page, talk):
 
 
 def test_a_rejection_with_a_reason_gives_the_holds_back(page, talk):
-    """Rejecting says so in the conversation, with the reason, and nothing is held any more."""
+    """Rejecting says so in the conversation, with the reason; nothing is held any more, and no older words still ask for a yes."""
     talk.approval(page)
     page.get_by_role("button", name="Reject…").click()
     page.get_by_label("Why not?").fill("too early in the morning")
     page.get_by_role("button", name="Reject now").click()
     expect(page.locator("[data-kind=declined]")).to_contain_text("too early in the morning")
     expect(page.get_by_role("region", name="Held for you")).to_have_count(0)
+    expect(page.get_by_text("The card that waited for your decision is closed now.")).to_be_visible()
 
 
 def test_a_hold_that_runs_out_is_said(profile, server, talk):

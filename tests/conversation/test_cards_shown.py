@@ -68,13 +68,13 @@ async def test_a_card_has_its_lines_beside_its_words(talk: Any) -> None:
 
 
 async def test_what_is_known_is_shown_while_something_is_missing(talk: Any) -> None:
-    """Six lines behind the call that changed them, the new ones marked, nothing where nothing changed."""
+    """Lines behind the call that changed them, the new ones marked, nothing where nothing changed."""
     begun = ("update_trip", {"origin": "Boston", "stops": [{"place": "Lisbon"}]})
     two = ("update_trip", {"party": {"adults": 2}})
     session, _ = await talk([begun], "When do you leave?", [two], "And when?", [two], "When?")
     first = await session.say(T, "Boston to Lisbon")
     assert [one.kind for one in first.said] == ["trip", "said"]
-    assert "From / to: Boston – Lisbon\nOut: ?\nBack: ?\nPeople: ?" in first.said[0].text
+    assert "From / to: Boston – Lisbon\nHotel: wanted\nStill open: Out · Back · People · Money" in first.said[0].text
     second = await session.say(T, "two of us")
     assert "People: 2 adults" in second.said[0].text
     assert "From / to: Boston" in second.said[0].text

@@ -49,7 +49,9 @@ async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(se
     """Four messages to the receipt; a return that is moved afterwards takes three."""
     assert "options" in kinds(await session.say("t", SENTENCE.replace(", flights only", "")))
     assert "I need, for all 2" in (await session.say("t", "1")).said[-1].text
-    card = (await session.say("t", PARTY)).interrupt
+    asked = await session.say("t", PARTY)
+    card = asked.interrupt
+    assert asked.said[-1].facts["approval"] == card.args["approval_id"]
     assert "bought" in kinds(await bought(session, card))
     later = (await session.say("t", "come back a day later")).said[0].text
     assert "\nIf you take one of these: Flight Lisbon – Boston" in later
@@ -251,7 +253,7 @@ async def test_a_hotel_is_found_for_nights_whose_hotel_was_cancelled(session: Se
     assert "Spent in all" in (await session.say("t", "undo")).said[0].text  # the expense alone
     spent = (await session.say("t", "how much have we spent?")).said[-1].text
     assert "coffee" not in spent
-    assert "in all.\nStill to pay at the hotel: $" in spent  # no budget is needed for that
+    assert "in all.\nStill to pay on site: $" in spent  # no budget is needed for that
     assert "Where do you start from?" not in spent
     await bought(session, (await session.say("t", "cancel the hotel")).interrupt)
     assert "- cancelled: " in (await session.say("t", "my bookings")).messages[0]
@@ -355,7 +357,7 @@ async def test_the_money_of_a_trip_is_one_figure_from_the_choice_to_a_second_rec
     dear = await told("1")
     assert dear.startswith(f"You chose the trip for €{sums(dear)['Total']}: €{sums(dear)['Total'] - cheap} more than")
     parts = sums(await told("create the budget"))
-    assert sum(one for label, one in parts.items() if label.endswith((", quoted", "hotel"))) == sums(dear)["Total"]
+    assert sum(one for label, one in parts.items() if label.endswith((", quoted", "site"))) == sums(dear)["Total"]
     paid = await bought(session, (await session.say("t", PARTY)).interrupt)
     assert "The whole trip" not in paid.said[0].text
     spent = await told("spent 20 GBP on dinner")

@@ -146,6 +146,6 @@ async def test_card_and_receipt_say_who_travels(booking: Any, people: str) -> No
     assert any(one.endswith("1 cabin bag each, no checked bag") for one in said)
     assert (await booking.trip()).working_memory.approval.people == (), "known to the ledger's row alone"
     (receipt,) = await booking.approve()
-    assert receipt.startswith("Booked and paid. With the local tax at the hotel it comes to ")
+    assert receipt.startswith("Booked and paid. With the local tax on site it comes to ")
     assert all(one in receipt for one in said[:2])
     assert all(one.locator in receipt for one in await booking.bookings())

@@ -90,8 +90,8 @@ async def test_the_form_is_titled_by_what_is_confirmed(connect: Any) -> None:
         waiting = await talk.to_approval()
         await talk.call("approve", thread=waiting["thread"])
     fields = talk.asked[0].requested_schema["properties"]
-    [(now, tax)] = re.findall(r"(\S+) now, (\S+) local tax at the hotel$", talk.asked[0].message, re.MULTILINE)
-    assert fields["decision"]["title"] == f"Buy for {now}? {tax} local tax is paid at the hotel."
+    [(now, tax)] = re.findall(r"(\S+) now, (\S+) local tax on site$", talk.asked[0].message, re.MULTILINE)
+    assert fields["decision"]["title"] == f"Buy for {now}? {tax} local tax is paid on site."
     assert all(line in fields["decision"]["description"] for line in waiting["waiting"]["lines"])
     asked = [one for name, one in fields.items() if name.startswith("confirm_")]
     texts = [one.partition(": ")[2] for one in waiting["waiting"]["confirmations"]]

@@ -1,6 +1,6 @@
-"""What is known of a trip, in six lines; and its documents: days of the plan, checklist, budget with who owes whom."""
+"""What is known of a trip, line by line, and what is open; and its documents: days of the plan, checklist, budget with who owes whom."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import heads
@@ -9,7 +9,7 @@ from tripintent.tools.formats import stars
 from tripintent.tools.toolbox import document_facts
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
-UNKNOWN = "?"
+UNKNOWN = "…"
 
 
 def known_card(facts: KnownFacts, words: CardWords) -> Card:
@@ -22,15 +22,15 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
         "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
         "money": _money(facts, words),
     }
-    return Card(
-        kind="trip",
-        title=words.say("trip"),
-        lines=tuple(
-            Line(label=words.say(f"line_{name}"), text=text or UNKNOWN, changed=name in facts.changed, of=name)
-            for name, text in lines.items()
-            if text or facts.flies is not False or name not in ("way", "out", "back")
-        ),
-    )
+    asked = [name for name in lines if facts.flies is not False or name not in ("way", "out", "back")]
+    lacks = " · ".join(words.say(f"line_{name}") for name in asked if not lines[name])
+    known = [
+        Line(label=words.say(f"line_{name}"), text=one, changed=name in facts.changed, of=name)
+        for name, one in lines.items()
+        if one
+    ]
+    still = [Line(label=words.say("still_open"), text=lacks)] if lacks else []
+    return Card(kind="trip", title=words.say("trip"), lines=(*known, *still))
 
 
 def _way(facts: KnownFacts, words: CardWords) -> str:
@@ -42,27 +42,21 @@ def _way(facts: KnownFacts, words: CardWords) -> str:
 def _leg(way: WayFacts | None, words: CardWords) -> str:
     if way is None:
         return ""
-    value, said = words.formats.value, UNKNOWN
-    if way.day:
-        said = value(way.day)
-    elif way.earliest and way.latest:
-        said = words.say("between", first=value(way.earliest), last=value(way.latest))
-    elif way.earliest or way.latest:
-        said = (
-            words.say("from", first=value(way.earliest))
-            if way.earliest
-            else words.say("until", last=value(way.latest or ""))
-        )
+    value, clock = words.formats.value, words.formats.clock
+    days = value(way.day) if way.day else _between(way.earliest, way.latest, value, words)
     hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
-    wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
-    return ", ".join((said, *wished, *([words.say("meets", hour=words.formats.clock(way.meets))] if way.meets else [])))
+    wished = [f"{words.say(name)} {_between(a, b, clock, words)}" for name, a, b in hours if a or b]
+    meets = words.say("meets", hour=clock(way.meets)) if way.meets else ""
+    return ", ".join(filter(None, (days, *wished, meets)))
 
 
-def _hours(first: str | None, last: str | None, words: CardWords) -> str:
-    start, end = (words.formats.clock(one) if one else "" for one in (first, last))
-    if start and end:
-        return words.say("between", first=start, last=end)
-    return words.say("from", first=start) if start else words.say("until", last=end)
+def _between(first: str | None, last: str | None, written: Callable[[str], str], words: CardWords) -> str:
+    """Return from when to when, or one of the two."""
+    if first and last:
+        return words.say("between", first=written(first), last=written(last))
+    if first:
+        return words.say("from", first=written(first))
+    return words.say("until", last=written(last)) if last else ""
 
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:

@@ -192,7 +192,7 @@ def spent_lines(known: GuideSituation) -> list[str]:
         told = [known.say("You’ve paid {sums} in all.", sums=money(budget["spent"], known.say))]
         if Decimal(budget["due_there"]["amount"]):
             there = money(budget["due_there"], known.say)
-            told.append(known.say("Still to pay at the hotel: {sums} local tax.", sums=there))
+            told.append(known.say("Still to pay on site: {sums} local tax.", sums=there))
         return [" ".join([*told, left_of(budget["left_without_held"], budget["total"], known.say)])]
     told = [*_paid_lines(known), *(f"- {one}" for one in (known.facts.get("expenses") or {}).values())]
     return told or [known.say("Nothing is held, and nothing is paid.")]
@@ -208,7 +208,7 @@ def _paid_lines(known: GuideSituation) -> Iterator[str]:
         yield known.say(told, sums=" + ".join(sums))
     due = [one["hotel"]["local_tax"] for one in known.booked if (one.get("hotel") or {}).get("local_tax")]
     if left := _sums(((one, 1) for one in due), known):
-        yield known.say("Still to pay at the hotel: {sums} local tax.", sums=" + ".join(left))
+        yield known.say("Still to pay on site: {sums} local tax.", sums=" + ".join(left))
 
 
 def _sums(amounts: Iterable[tuple[Mapping[str, str], int]], known: GuideSituation) -> list[str]:

@@ -114,7 +114,7 @@ def _spent(made: Call, result: Mapping[str, Any], say: GuideWords) -> Iterator[s
     if paid := one.get("original"):
         at = {"paid": money(paid, say), "code": paid["currency"], "currency": one["amount"]["currency"]}
         at |= {"rate": say.formats.number(one["rate"], exact=True), "day": day(one["rates_of"], say)}
-        told.append(say("converted from {paid}, 1 {code} = {rate} {currency}, rate of {day}", **at))
+        told.append(say("converted from {paid}, 1 {code} = {rate} {currency}, built-in ECB rate of {day}", **at))
     if int(facts.get("people") or 1) > 1:
         payers = ", ".join(str(each["name"]) for each in one.get("paid_by") or () if each["name"] != "me")
         by = say("paid by {names}") if "paid_by" in made.arguments else say("paid by you ({names})")

@@ -74,7 +74,7 @@ def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
 def test_an_approval_says_who_travels_and_what_is_bought() -> None:
     """People with births, rooms and guests, fare, cabin, bags, board, deadline, tax beside the total, in the order of the trip."""
     assert text(drawn(asked())).splitlines() == [
-        "Buy for $1,032.10? $28.00 local tax is paid at the hotel.",
+        "Buy for $1,032.10? $28.00 local tax is paid on site.",
         "Travellers: Ann Smith, born 4 Mar 1985",
         "  Bob Smith, born 4 Mar 1985",
         "  Carl Smith, born 4 Mar 1985",
@@ -93,7 +93,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  Discount, economy, 1 cabin bag each, no checked bag",
         "  not refundable; no changes",
         "Total: $1,060.10",
-        "  $1,032.10 now, $28.00 local tax at the hotel",
+        "  $1,032.10 now, $28.00 local tax on site",
         "Approve by 1 March, 09:30 UTC. After that, I’ll ask for the price again.",
     ]
 
@@ -139,12 +139,12 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
         "  nothing of the $60.00 comes back, so you pay for this on top",
         "Lost by the change: a checked bag and that it can be cancelled for money back",
         "Total: $1,060.10",
-        "  $1,032.10 now, $28.00 local tax at the hotel",
+        "  $1,032.10 now, $28.00 local tax on site",
         "The change in all: Comes back: $20.00",
     ]
     assert (
         lines[0]
-        == "Buy for $1,032.10? $28.00 local tax is paid at the hotel. With what comes back, you get $20.00 back in all."
+        == "Buy for $1,032.10? $28.00 local tax is paid on site. With what comes back, you get $20.00 back in all."
     )
 
 
@@ -205,14 +205,14 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     )  # fmt: skip
     said = text(receipt_card(facts, CardWords("en", "UTC")))
     assert said.startswith(
-        "Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
+        "Booked and paid. With the local tax on site it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
     )
     for line in (
         "  booking reference ABC123\n  ticket 000-1 for Ann Smith",
         "Date of issue: Mon 1 Mar 2027\nPaid with: Visa ending in 4242",
         "  confirmation H1",
         "Total: $1,060.10",
-        "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",
+        "  $1,032.10 paid, $28.00 local tax still to pay on site",
     ):
         assert f"\n{line}\n" in said
     assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back the way you paid, the fee is $1.00")
@@ -273,8 +273,8 @@ def giving_back(back: str) -> Card:
 
 
 def test_a_yes_names_what_is_paid_now_and_what_a_cancellation_brings_back() -> None:
-    """Beside the buttons: the tax at the hotel is not paid now. A loss of nothing is not said, what comes back once."""
-    assert drawn(asked()).now == "$1,032.10 now, $28.00 local tax at the hotel"
+    """Beside the buttons: the tax on site is not paid now. A loss of nothing is not said, what comes back once."""
+    assert drawn(asked()).now == "$1,032.10 now, $28.00 local tax on site"
     shown = giving_back("500")
     assert (shown.title, shown.now) == ("Cancel? You get $500.00 back", "Comes back: $500.00")
     assert text(shown).splitlines()[1:3] == ["Cancels: Old Inn", "  you get $500.00 back"]

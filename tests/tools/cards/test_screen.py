@@ -80,7 +80,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     assert text(drawn(listed(options=(option(hotels=(far,)),)))).splitlines() == [
         "The best 1 of 4 options",
         "Option 1: best overall: $1,060.10",
-        "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
+        "  $1,032.10 now, $28.00 local tax on site · $530.05 per person",
         "  for $40.00 more than the cheapest: 2 h 05 min less on the way and 1 fewer stop",
         "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
         "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
@@ -241,7 +241,7 @@ def test_what_is_held_stands_in_order_of_time_with_people_rooms_board_and_local_
         part in told for part in ("Travellers: Ann Smith", f"{room.rooms} × ", "breakfast", "held until 1 March")
     )
     assert f"Total: ${whole.amount:,.2f}" in told
-    assert f"$300.00 now, ${room.local_tax.amount:,.2f} local tax at the hotel" in told
+    assert f"$300.00 now, ${room.local_tax.amount:,.2f} local tax on site" in told
 
 
 def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
@@ -297,8 +297,8 @@ def test_nothing_held_is_not_called_held() -> None:
     assert (card.title, card.actions, card.until) == ("I couldn’t hold anything", (), "")
 
 
-def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
-    """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
+def test_what_is_known_is_told_line_by_line_with_a_star_at_what_is_new() -> None:
+    """Whole each time; what is missing is one line, nights that are not known are not counted."""
     known = KnownFacts(
         origin="Boston", stops=("Lisbon", "Porto"), adults=2, children=2, infants=1, ages=(8, 4, 1), stars=3, changed=("people",),
         out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
@@ -308,10 +308,9 @@ def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
         "Your trip so far",
         "From / to: Boston – Lisbon – Porto",
         "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
-        "Back: ?",
         "People: 2 adults, 2 children (8 and 4), 1 infant",
         "Hotel: Lisbon, Mon 14 Jun (landing) – Mon 21 Jun, 2 rooms, ★★★ or more",
-        "Money: ?",
+        "Still open: Back · Money",
     ]
     assert [one.of for one in drawn(known).lines if one.changed] == ["people"]
 
@@ -322,12 +321,11 @@ def test_what_nobody_wants_is_not_asked_for() -> None:
         out=WayFacts(earliest="2027-06-01", latest="2027-06-09"), one_way=True, hotel=False, each=dollars("500")
     )
     assert [one.text for one in drawn(known).lines] == [
-        "?",
         "Tue 1 Jun 2027 to Wed 9 Jun 2027",
         "one way",
-        "?",
         "none",
         "$500.00 per person",
+        "From / to · People",
     ]
 
 
