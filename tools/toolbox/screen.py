@@ -104,6 +104,7 @@ def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) ->
         return ReasonFacts(cheapest=True)
     faster = cheapest.minutes - best.minutes
     same = [one for one in bundles if best.flight_option_ids and one.flight_option_ids == best.flight_option_ids]
+    same = [one for one in same if one.scores.get("preference", 1) >= best.scores.get("preference", 1)]
     rival = min(same, key=lambda one: one.whole.amount, default=best)
     return ReasonFacts(
         more=more,
