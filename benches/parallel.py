@@ -11,13 +11,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, Generic
 
 from benches.house import house, run
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
+from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 LEGS = (("JFK", "CDG", "01"), ("CDG", "FCO", "05"), ("FCO", "ATH", "09"), ("ATH", "JFK", "13"))
 AIM = 1.2
@@ -53,10 +51,10 @@ class Stopwatch:
 
 
 @dataclass
-class TimedFlights:
-    """A flight supplier under the stopwatch."""
+class Timed(Generic[Q, O]):
+    """A supplier under the stopwatch."""
 
-    inner: FlightSupplier
+    inner: Seller[Q, O]
     watch: Stopwatch
 
     @property
@@ -64,32 +62,11 @@ class TimedFlights:
         """Return what the supplier promises."""
         return self.inner.capabilities
 
-    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+    async def search(self, query: Q) -> Sequence[O]:
         """Search."""
         return await self.watch.time(self.inner.search, query)
 
-    async def price(self, offer: FlightOffer) -> FlightOffer:
-        """Price."""
-        return await self.inner.price(offer)
-
-
-@dataclass
-class TimedHotels:
-    """A hotel supplier under the stopwatch."""
-
-    inner: HotelSupplier
-    watch: Stopwatch
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what the supplier promises."""
-        return self.inner.capabilities
-
-    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
-        """Search."""
-        return await self.watch.time(self.inner.search, query)
-
-    async def price(self, offer: HotelOffer) -> HotelOffer:
+    async def price(self, offer: O) -> O:
         """Price."""
         return await self.inner.price(offer)
 
@@ -106,7 +83,7 @@ async def _measure(latency: float, rounds: int) -> None:
     rows: list[tuple[float, float, float]] = []
     async with house(supplier_latency=latency) as home:
         watch = Stopwatch()
-        flights, hotels = TimedFlights(home.ports.flights, watch), TimedHotels(home.ports.hotels, watch)
+        flights, hotels = Timed(home.ports.flights, watch), Timed(home.ports.hotels, watch)
         graph = build_booking_graph(replace(home.ports, flights=flights, hotels=hotels), checkpointer=home.saver)
         for number in range(rounds + 1):
             watch.took.clear()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tripintent.state.changes import DayRange, FlightWishes, LegChange, Liked, Nights
 from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.framing.changed_way import legs_taken
-from tripintent.state.framing.changed_wishes import codes, window
+from tripintent.state.framing.changed_wishes import OF_A_FLIGHT, codes, window
 from tripintent.state.framing.segments import wants_return
 from tripintent.state.itinerary import Segment, Stay
 from tripintent.state.party_parts import parted, renumbered, stays_of_legs, without_legs
@@ -13,8 +13,6 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.travellers import Party, heads_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import FlightPreferences
-
-_PLAIN = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
 
 
 def with_legs(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
@@ -115,7 +113,7 @@ def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tu
 
 
 def _wishes(own: FlightPreferences, leg: LegChange, path: str, draft: ChangeDraft) -> FlightPreferences:
-    update: dict[str, object] = {name: getattr(leg, name) for name in _PLAIN if leg.given(name)}
+    update: dict[str, object] = {name: getattr(leg, name) for name in OF_A_FLIGHT if leg.given(name)}
     if leg.given("refundable"):
         update["refundable_only"] = leg.refundable
     if leg.given("airlines"):

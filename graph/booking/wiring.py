@@ -21,7 +21,7 @@ from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
 from tripintent.nodes.booking.purchase import decline, purchase
-from tripintent.nodes.booking.quote import quote_flights, quote_hotels
+from tripintent.nodes.booking.quote import quote
 from tripintent.nodes.booking.rank import rank
 from tripintent.nodes.booking.request_approval import request_approval
 from tripintent.nodes.booking.retry import collect, retry
@@ -40,8 +40,8 @@ NODES: dict[str, Node] = {
     "apply": keeps_holds(apply),
     "import_intent": keeps_holds(import_intent),
     "followup_questions": followup_questions,
-    "quote_flights": quote_flights,
-    "quote_hotels": quote_hotels,
+    "quote_flights": quote,
+    "quote_hotels": quote,
     "collect": collect,
     "rank": rank,
     "choose": keeps_holds(choose),

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 from tripintent.nodes.booking.facts.options import money
-from tripintent.nodes.booking.quote import quote_flights, quote_hotels
+from tripintent.nodes.booking.quote import quote
 from tripintent.nodes.booking.rank import rank
 from tripintent.nodes.booking.state import BookingUpdate
 from tripintent.nodes.in_order import next_event
@@ -107,11 +107,10 @@ async def surveyed(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
     """Return a copy of a trip with answers to its open questions and a ranking; nothing but the store of offers is written."""
     if gaps(trip):
         return trip
-    searches = {"flight": quote_flights, "hotel": quote_hotels}
     tasks = [
         SearchTask(ledger_id=trip.ledger_id, number=one.number, key=one.key, query=one.query) for one in unquoted(trip)
     ]
-    for one in await asyncio.gather(*(searches[one.query.kind](one, ports, run) for one in tasks)):
+    for one in await asyncio.gather(*(quote(one, ports, run) for one in tasks)):
         trip = apply_patch(trip, one.get("trip_intent", ()))
     if not anything_found(trip) or current_ranking(trip) is not None:
         return trip

@@ -1,4 +1,4 @@
-"""quote_flights and quote_hotels: one search each, run side by side; what comes back, a failure too, is a value."""
+"""quote, which is quote_flights and quote_hotels: one search each, run side by side; what comes back, a failure too, is a value."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -20,17 +20,8 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.arrival import first_nights
 
 
-async def quote_flights(task: SearchTask, ports: Ports, run: Run) -> BookingUpdate:
-    """Search one segment."""
-    return await _quoted(task, ports)
-
-
-async def quote_hotels(task: SearchTask, ports: Ports, run: Run) -> BookingUpdate:
-    """Search one stay."""
-    return await _quoted(task, ports)
-
-
-async def _quoted(task: SearchTask, ports: Ports) -> BookingUpdate:
+async def quote(task: SearchTask, ports: Ports, run: Run) -> BookingUpdate:
+    """Search one segment or one stay."""
     if not isinstance(task, SearchTask):
         raise OutOfOrder("something to search for")
     now = ports.clock.now()

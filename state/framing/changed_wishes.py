@@ -6,7 +6,7 @@ from tripintent.state.changes import AllFlights, Appointment, HourRange, Lodging
 from tripintent.state.frame import Meeting, NearPlace, TimeWindow
 from tripintent.state.framing.changed_days import ChangeDraft
 
-_FLIGHT = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
+OF_A_FLIGHT = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
 _LODGING: Mapping[str, str] = {
     "needed": "lodging_needed", "area": "area", "avoid_areas": "avoid_areas", "stars_min": "stars", "stars_max": "max_stars",
     "kinds": "stay_kinds", "avoid": "avoid_hotels", "hotel": "hotel_name", "amenities": "amenities", "board": "board",
@@ -68,7 +68,7 @@ def _party(draft: ChangeDraft, party: PartyCount | None) -> None:
 def _flights(draft: ChangeDraft, wished: AllFlights | None) -> None:
     all_ = wished or AllFlights.model_validate(dict.fromkeys(AllFlights.model_fields))
     values = draft.values
-    values |= {name: getattr(all_, name) for name in _FLIGHT if all_.given(name)}
+    values |= {name: getattr(all_, name) for name in OF_A_FLIGHT if all_.given(name)}
     for name, slot in (("leave", "depart_window"), ("land", "arrive_window")):
         if all_.given(name):
             values[slot] = window(getattr(all_, name))

@@ -139,6 +139,10 @@ class Budget(MadeDocument):
         mine = (one for one in self.expenses if parts.get(one.part, RESERVE) == key)
         return sum((one.amount for one in mine if not (one.booking or one.settles)), Decimal(0))
 
+    def named(self, name: str) -> str:
+        """Return the name of one who pays or shares, also of the one who writes."""
+        return name or self.me or "me"
+
     @property
     def left(self) -> Decimal:
         """Return the rest of the total, without what is due on the spot; negative when more is gone."""

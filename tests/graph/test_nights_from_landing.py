@@ -79,7 +79,7 @@ async def test_the_best_trips_have_the_nights_that_were_asked_for(booking):
     """A month is open: the way home counts from the landing of the day that was taken, and a flight by day leaves a night too many."""
     week, august = [{"place": "Lisbon", "nights": 7}], {"earliest": "2027-08-01", "latest": "2027-08-31"}
     await booking.do(change(origin="Boston", stops=week, depart=august, party={"adults": 2}))
-    nights = {one["hotels"][0]["nights"] for one in (await found(booking, "list_options"))["options"]}
+    nights = {one["hotels"][0]["nights"] for one in (await found(booking, "list_options"))["options"][:3]}
     assert nights == {7}
 
 

@@ -25,6 +25,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
 from tripintent.tools.toolbox.base import Act, NoArguments, Scene, Tool, registered
+from tripintent.tools.toolbox.screen import options_facts
 from tripintent.tools.toolbox.stand import trip_facts
 
 
@@ -339,6 +340,15 @@ async def test_an_option_without_a_way_home_says_so(booking: Any, wish: Event) -
     options = (await found(half, "list_options"))["options"]
     assert options
     assert all(one["missing"] == ["flight Lisbon–Boston on 2027-06-21"] for one in options)
+
+
+async def test_the_best_names_its_nearest_rival(booking: Any, wish: Event) -> None:
+    """The cheapest option with the same flights, and how much less it is."""
+    await booking.do(wish)
+    ranking = (trip := await booking.trip()).working_memory.ranking
+    reason, best = (await options_facts(trip, ranking, (0, 1, 2), booking.ports)).reason, ranking.bundles[0]
+    same = [one.whole.amount for one in ranking.bundles if one.flight_option_ids == best.flight_option_ids]
+    assert ranking.bundles[reason.rival - 1].whole.amount == min(same) == best.whole.amount - reason.rival_less.amount
 
 
 KEYS: dict[str, Any] = {

@@ -171,6 +171,15 @@ def _why(reason: screen_facts.ReasonFacts, best: OptionFacts, words: CardWords) 
         told = f"{stars(min(each))}–{stars(max(each))}" if mixed else stars(reason.stars)
         gains.append(words.counted("why_stars", len(each), stars=told))
     more = words.money(reason.more)
-    if not gains:
-        return words.say("why_balanced", amount=more)
-    return words.say("why", amount=more, gains=words.formats.listed(gains))
+    why = words.say("why", amount=more, gains=words.formats.listed(gains))
+    return (why if gains else words.say("why_balanced", amount=more)) + _rival(reason, words)
+
+
+def _rival(reason: ReasonFacts, words: CardWords) -> str:
+    """Return the option that one would rather take for its price: the same flights and a cheaper stay."""
+    if not reason.rival:
+        return ""
+    lacks = [stars(reason.rival_stars)] if reason.rival_stars else []
+    lacks += [words.say("not_refundable")] if reason.rival_fixed else []
+    told = words.say("why_not", number=str(reason.rival), amount=words.money(reason.rival_less))
+    return told + (f" ({', '.join(lacks)})" if lacks else "")

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -225,6 +225,22 @@ class Shelf:
         if offer.expires_at <= self.clock.now():
             raise OfferGone(f"the {offer.kind} option has expired", supplier=SUPPLIER)
         return offer
+
+
+class FromShelf(Generic[OfferT]):
+    """What the suppliers of a host's flights and of its hotels have in common."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Return what the host's orders promise; it has no tool for pricing one option again."""
+        return self._shelf.capabilities
+
+    async def price(self, offer: OfferT) -> OfferT:
+        """Return the offer while it is valid. Raises OfferGone afterwards."""
+        return self._shelf.fresh(offer)
 
 
 def aware(moment: datetime) -> datetime:

@@ -9,25 +9,17 @@ from operator import add
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.host.calling import SUPPLIER, Shelf, checked
+from tripintent.tools.host.calling import SUPPLIER, FromShelf, checked
 from tripintent.tools.host.shapes import MARK, HostHotel, Options
-from tripintent.tools.ports.suppliers import Capabilities, amenities_needed, amenity_meant
+from tripintent.tools.ports.suppliers import amenities_needed, amenity_meant
 from tripintent.tools.registry.arguments import Heads, HotelLimits, HotelSearchArguments, StayDates
 
 TOOL = "hotel_quote_search"
 _CENT = Decimal("0.01")
 
 
-class HostHotelSupplier:
+class HostHotelSupplier(FromShelf[HotelOffer]):
     """Hotels from the host."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what the host's orders promise; it has no tool for pricing one option again."""
-        return self._shelf.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return the host's options, cheapest first, priced for all rooms; none that lacks a wished amenity. Raises SupplierError."""
@@ -41,10 +33,6 @@ class HostHotelSupplier:
         wished = amenities_needed(query.amenities)
         offers = [one for one in offers if not one.amenities or wished <= set(one.amenities)]
         return sorted(offers, key=lambda offer: offer.total_price.amount)
-
-    async def price(self, offer: HotelOffer) -> HotelOffer:
-        """Return the offer while it is valid. Raises OfferGone afterwards."""
-        return self._shelf.fresh(offer)
 
     def _offer(self, rooms: tuple[HostHotel, ...], query: HotelQuery, number: int) -> HotelOffer:
         """Return one offer for all rooms of a stay."""

@@ -12,7 +12,7 @@ from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightHop, FlightOffer, Offer, Terms
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.host.calling import SUPPLIER, HostCaller, Shelf, checked
+from tripintent.tools.host.calling import SUPPLIER, FromShelf, HostCaller, Shelf, checked
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.language import EXTRACT, FOLLOWUP, HostLanguage
 from tripintent.tools.host.orders import HOLD, PURCHASE, HostOrders, host_capabilities
@@ -32,27 +32,18 @@ if TYPE_CHECKING:
 TOOL = "flight_quote_search"
 
 
-class HostFlightSupplier:
+class HostFlightSupplier(FromShelf[FlightOffer]):
     """Flights from the host; ``places`` knows the zones of airports."""
 
     def __init__(self, shelf: Shelf, places: Places) -> None:
-        self._shelf = shelf
+        super().__init__(shelf)
         self._places = places
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what the host's orders promise; it has no tool for pricing one option again."""
-        return self._shelf.capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return the host's options, cheapest first. Raises SupplierError."""
         found = await self._shelf.caller.call(TOOL, _arguments(query), Options)
         offers = checked(found.options, lambda raw, n: self._offer(HostFlight.model_validate(raw), query, n))
         return sorted(offers, key=lambda offer: offer.total_price.amount)
-
-    async def price(self, offer: FlightOffer) -> FlightOffer:
-        """Return the offer while it is valid. Raises OfferGone afterwards."""
-        return self._shelf.fresh(offer)
 
     def _offer(self, flight: HostFlight, query: FlightQuery, number: int) -> FlightOffer:
         cabin: Cabin = flight.cabin or query.cabin or "economy"

@@ -77,7 +77,7 @@ def _gaps(found: RankedCandidate, comparison: Comparison) -> dict[str, float]:
     """Return the figures of the reasons and trade-offs, which each language phrases."""
     sums, best = found.criteria, comparison.best
     under = (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0)
-    refundable = _refundable_from(sums, comparison)
+    dearer = comparison.refundable_from is not None and comparison.refundable_from > sums.price
     gaps = {
         "price_over_cheapest": (sums.price - best.price) / 10_000,
         "minutes_over_fastest": float(sums.minutes - best.minutes),
@@ -85,16 +85,10 @@ def _gaps(found: RankedCandidate, comparison: Comparison) -> dict[str, float]:
         "stars_under_best": under,
         "discomfort_over_best": 0.0 if under > 0 else float(_plainness(found) - comparison.least_plain),
         "own_transfers": float(_own_transfers(found)),
-        "refundable_from": (refundable or 0) / 10_000,
+        "refundable_from": (comparison.refundable_from or 0) / 10_000 if sums.non_refundable and dearer else 0.0,
     }
     kept = {name: gap for name, gap in gaps.items() if gap > 0}
     return kept | {"refundable_parts": float(len(found.picks) - sums.non_refundable)}
-
-
-def _refundable_from(sums: Criteria, comparison: Comparison) -> int | None:
-    """Return from what price a refundable trip can be had; None for a refundable trip, and where that price is not higher."""
-    dearer = comparison.refundable_from is not None and comparison.refundable_from > sums.price
-    return comparison.refundable_from if sums.non_refundable and dearer else None
 
 
 def _plainness(found: RankedCandidate) -> int:

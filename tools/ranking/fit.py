@@ -14,7 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, is_red_eye
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ports.ranking import RankRequest
-from tripintent.tools.ranking.limits import Prices, flies, flights_enabled, hotels_enabled
+from tripintent.tools.ranking.limits import FLIGHTS, HOTELS, Prices, enabled, flies
 
 BOARDS: tuple[Board, ...] = ("room_only", "breakfast", "half_board", "full_board", "all_inclusive")
 
@@ -115,26 +115,17 @@ def ideals(
     return tuple(partial(meets, wanted=wanted) for wanted in sets)
 
 
+_OF_FLIGHTS = ("preferred_airlines", "preferred_times", "avoid_red_eye", "cabin", "avoid_self_transfer", "checked_bags")
+_OF_HOTELS = ("preferred_hotels", "hotel_name", "kinds", "amenities", "board", "near", "room_type")
+"""Wishes of the preferences that count once they are said."""
+
+
 def any_wishes(preferences: Preferences) -> bool:
     """Tell whether a wish was spoken that an offer can meet or miss."""
     flight, hotel = preferences.flight, preferences.hotel
-    return bool(
-        flight.preferred_airlines
-        or flight.preferred_times
-        or hotel.preferred_hotels
-        or flight.avoid_red_eye
-        or flight.cabin
-        or flight.avoid_self_transfer
-        or {"max_stops", "max_hours"} & set(flight.ideal)
-        or "star_min" in hotel.ideal
-        or flight.checked_bags
-        or hotel.hotel_name
-        or hotel.kinds
-        or hotel.amenities
-        or hotel.board
-        or hotel.near
-        or hotel.room_type
-    )
+    ideal = {"max_stops", "max_hours"}.intersection(flight.ideal) or "star_min" in hotel.ideal
+    said = (*(getattr(flight, name) for name in _OF_FLIGHTS), *(getattr(hotel, name) for name in _OF_HOTELS))
+    return bool(ideal or any(said))
 
 
 def _within(time: str, windows: Iterable[TimeWindow]) -> bool:
@@ -161,7 +152,7 @@ Test = tuple[str, Callable[[Kind], bool]]
 def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]]:
     """Return the tests that this request asks for, in the order in which reasons are counted."""
     wishes, rules, tests = request.preferences.flight, request.rules, list[Test[FlightOffer]]()
-    if not flights_enabled(request.constraints.enabled_services):
+    if not enabled(request.constraints.enabled_services, FLIGHTS):
         tests.append(("flights_not_enabled", lambda _: True))
     if (stops := wishes.max_stops) is not None and "max_stops" not in wishes.ideal:
         tests.append(("max_stops", lambda offer: offer.stops > stops))
@@ -177,19 +168,17 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
         tests.append(("max_budget", _dearer(budget, lambda offer: offer.total_price, prices)))
     if wishes.avoid_self_transfer and "avoid_self_transfer" not in wishes.ideal:
         tests.append(("avoid_self_transfer", lambda offer: offer.self_transfer))
-    if wishes.refundable_only:
-        tests.append(("refundable_only", lambda offer: not offer.refundable))
     if airlines := wishes.avoid_airlines:
         tests.append(("avoid_airlines", lambda offer: any(flies(hop, airlines) for hop in offer.segments)))
     if (must := wishes.preferred_airlines) and "preferred_airlines" in wishes.required:
         tests.append(("preferred_airlines", lambda offer: not all(flies(hop, must) for hop in offer.segments)))
-    return [*tests, *_refund_tests(request)]
+    return [*tests, *_refund_tests(request, wishes)]
 
 
 def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
     """Return the tests that this request asks for, in the order in which reasons are counted."""
     wishes, rules, tests = request.preferences.hotel, request.rules, list[Test[HotelOffer]]()
-    if not hotels_enabled(request.constraints.enabled_services):
+    if not enabled(request.constraints.enabled_services, HOTELS):
         tests.append(("hotels_not_enabled", lambda _: True))
     if (fewest := wishes.star_min) is not None and "star_min" not in wishes.ideal:
         tests.append(("star_min", lambda offer: offer.star_rating is not None and offer.star_rating < fewest))
@@ -205,9 +194,7 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
         tests.append(("policy.max_daily_rate", _dearer(policy_rate, lambda offer: offer.room_rate, prices)))
     if (place := wishes.near) and (farthest := place.limit_km) and "near" not in wishes.ideal:
         tests.append(("near", lambda offer: request.near_km.get(offer.option_id, 0.0) > farthest))
-    if wishes.refundable_only:
-        tests.append(("refundable_only", lambda offer: not offer.refundable))
-    return [*tests, *_refund_tests(request)]
+    return [*tests, *_refund_tests(request, wishes)]
 
 
 def lodging_tests(request: RankRequest, prices: Prices) -> list[list[Test[HotelOffer]]]:
@@ -252,8 +239,12 @@ def keep(offers: Iterable[Kind], tests: list[Test[Kind]], dropped: Counter[str])
     return kept
 
 
-def _refund_tests(request: RankRequest) -> list[tuple[str, Callable[[FlightOffer | HotelOffer], bool]]]:
+def _refund_tests(
+    request: RankRequest, wishes: FlightPreferences | HotelPreferences
+) -> list[tuple[str, Callable[[FlightOffer | HotelOffer], bool]]]:
     tests = list[tuple[str, Callable[[FlightOffer | HotelOffer], bool]]]()
+    if wishes.refundable_only:
+        tests.append(("refundable_only", lambda offer: not offer.refundable))
     if request.rules.require_refundable:
         tests.append(("policy.require_refundable", lambda offer: not offer.refundable))
     if request.constraints.refundable_preference == "refundable":

@@ -10,8 +10,9 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.ports.clock import Rates
 
-_FLIGHT_SERVICES = frozenset({"flight", "flights", "air"})
-_HOTEL_SERVICES = frozenset({"hotel", "hotels", "lodging", "accommodation", "stay", "stays"})
+FLIGHTS = frozenset({"flight", "flights", "air"})
+HOTELS = frozenset({"hotel", "hotels", "lodging", "accommodation", "stay", "stays"})
+"""Names of the services."""
 
 
 def flies(hop: FlightHop, airlines: Iterable[str]) -> bool:
@@ -20,17 +21,8 @@ def flies(hop: FlightHop, airlines: Iterable[str]) -> bool:
     return hop.airline.casefold() in names or (bool(hop.airline_code) and hop.airline_code.casefold() in names)
 
 
-def flights_enabled(services: Iterable[str]) -> bool:
-    """Tell whether flights may be booked; an empty list enables everything."""
-    return _enabled(services, _FLIGHT_SERVICES)
-
-
-def hotels_enabled(services: Iterable[str]) -> bool:
-    """Tell whether hotels may be booked; an empty list enables everything."""
-    return _enabled(services, _HOTEL_SERVICES)
-
-
-def _enabled(services: Iterable[str], names: frozenset[str]) -> bool:
+def enabled(services: Iterable[str], names: frozenset[str]) -> bool:
+    """Tell whether the service of these names may be booked; an empty list enables everything."""
     said = {service.strip().casefold() for service in services}
     return not said or bool(said & names)
 

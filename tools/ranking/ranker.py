@@ -34,7 +34,7 @@ from tripintent.tools.ranking.shortlist import (
     shortlist,
     varied,
 )
-from tripintent.tools.ranking.sound import Sound, of_offers, protected, sound_flight, sound_hotel, straight
+from tripintent.tools.ranking.sound import Sound, of_offers, protected, sound_flight, sound_hotel, straight, worth
 from tripintent.tools.ranking.weights import scoring
 
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
@@ -116,6 +116,8 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
         _sound(request, flights),
         ideals(request.preferences, request.near_km),
         unwanted,
+        sound_hotel(children=request.children > 0, anywhere=bool(request.preferences.hotel.near)),
+        worth(hotels, children=request.children > 0),
     )
 
 
@@ -134,11 +136,8 @@ def _possible(declined: Iterable[str], all_ways: Sequence[Sequence[Layer]]) -> f
 
 
 def _sound(request: RankRequest, legs: Lists) -> tuple[tuple[Sound, ...], ...]:
-    children = request.children > 0
-    flight = sound_flight(children=children, connection_minutes=request.rules.connection_minutes)
-    few, hotel = straight(legs), sound_hotel(children=children, anywhere=bool(request.preferences.hotel.near))
-    sets = (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,)
-    anywhere = *((few, *one) for one in sets[:2]), *sets, ()
+    flight = sound_flight(children=request.children > 0, connection_minutes=request.rules.connection_minutes)
+    anywhere = (straight(legs), flight, protected), (flight, protected), (flight,), ()
     near = near_enough(request.preferences, request.near_km)
     return (*((*one, of_offers(near)) for one in anywhere), *anywhere) if near else anywhere
 

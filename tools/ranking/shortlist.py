@@ -53,6 +53,10 @@ class Field:
     """Tests of what was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
     unwanted: frozenset[str] = frozenset()
     """Keys of the whole trips that the traveller declined: they are left out of this field."""
+    decent: Sound = lambda _: True
+    """The test of a hotel of the best overall."""
+    worth: int = 0
+    """What such a hotel may make a trip dearer, in price units."""
 
     def declines(self, found: RankedCandidate) -> bool:
         """Tell whether a trip is one of those."""
@@ -65,7 +69,7 @@ def cheapest_price(field: Field) -> int:
 
 
 def shortlist(field: Field, budget: int | None) -> list[Kept]:
-    """Return up to ``limit`` trips within the budget: best of its kind first, then by score (one non-stop), then alternatives.
+    """Return up to ``limit`` trips within the budget: best of its kind first, then by score, then alternatives.
 
     A trip labelled ``alternative`` is beaten in every respect by another; it is there because it is a different flight
     or hotel, and only when the skyline has fewer trips than asked for. All others are undominated; only a comfortable
@@ -73,11 +77,8 @@ def shortlist(field: Field, budget: int | None) -> list[Kept]:
     """
     champions = _champions(field, budget)
     kept = champions[: field.limit]
-    units, direct = field.scoring.unit_costs, _only(field.skylines, lambda one: not one.criteria.stops)
-    cheap = islice(_within(field, direct, _led_by(field.scoring, "price"), budget), 1)
-    more = _more(kept, (replace(one, cost=weighted(one.criteria, units)) for one in cheap), field.limit)
-    more += _more([*kept, *more], _skyline(_within(field, field.skylines, units, budget)), field.limit)
-    kept += sorted(more, key=lambda one: one.found.cost)
+    units = field.scoring.unit_costs
+    kept += _more(kept, _skyline(_within(field, field.skylines, units, budget)), field.limit)
     others = islice(_within(field, field.ways, units, budget), 4 * field.limit)
     return kept + [replace(k, labels=(ALTERNATIVE,)) for k in _more(kept, others, field.limit)]
 
@@ -101,13 +102,21 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
 
 
 def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> RankedCandidate | None:
-    """Return the best trip of parts that pass and are sound, as sound as there is one."""
+    """Return the best trip of parts that pass and are sound, as sound as there is one; its hotels are while that is worth it."""
     for sound in field.sound:
-        tests = (passes, *sound)
-        found = best_of(field, lambda c, tests=tests: all(test(c) for test in tests), budget)  # type: ignore[misc]
-        if found is not None:
-            return found
+        plain = best_of(field, _all_of(passes, *sound), budget)
+        if plain is None:
+            continue
+        fine = all(map(field.decent, plain.picks))
+        decent = plain if fine else best_of(field, _all_of(passes, *sound, field.decent), budget)
+        dearer = decent.criteria.price - plain.criteria.price if decent else field.worth + 1
+        return plain if dearer > field.worth else decent
     return None
+
+
+def _all_of(*tests: Sound) -> Sound:
+    """Return the test whether a candidate passes all of them."""
+    return lambda candidate: all(test(candidate) for test in tests)
 
 
 def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> RankedCandidate | None:
@@ -122,8 +131,8 @@ def _only(ways: Ways, passes: Callable[[Candidate], bool]) -> Ways:
 
 
 def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
-    """Return the sort key of a champion: the best, what was wished for, the cheapest and a comfortable one come first."""
-    order = (BEST_OVERALL, WISHED, CHEAPEST, COMFORTABLE)
+    """Return the sort key of a champion: what `order` names comes first, the others follow by cost."""
+    order = (BEST_OVERALL, WISHED, CHEAPEST, COMFORTABLE, FEWEST_STOPS)
     first = next((n for n, label in enumerate(order) if label in champion.labels), len(order))
     return first, champion.found.cost, champion.found.key
 
@@ -155,7 +164,9 @@ def _comfortable(candidate: Candidate) -> bool:
 
 
 def _led_by(scoring: Scoring, criterion: str) -> Criteria:
-    return scoring.unit_costs._replace(**{criterion: _FIRST_OF_ALL})
+    """Return the unit costs with one criterion before all others; after the stops comes the price."""
+    units = scoring.unit_costs._replace(**{criterion: _FIRST_OF_ALL})
+    return units._replace(stops=_FIRST_OF_ALL**2, price=_FIRST_OF_ALL) if criterion == "stops" else units
 
 
 def _skyline(by_cost: Iterable[RankedCandidate]) -> Iterator[RankedCandidate]:
@@ -226,11 +237,10 @@ def _kind(trip: Kept, shown: Sequence[Kept]) -> int:
     quickest = min(k.found.criteria.minutes for k in shown)
     stops = min(k.found.criteria.stops for k in shown)
     wanted: list[Callable[[Kept], bool]] = [
+        lambda k: COMFORTABLE in k.labels and COMFORTABLE not in seen,
         lambda k: FEWEST_STOPS in k.labels and not k.found.criteria.stops and stops > 0,
         lambda k: FASTEST in k.labels and k.found.criteria.minutes + WORTH_SAYING <= quickest,
     ]
-    if COMFORTABLE not in seen:
-        wanted.insert(0, lambda k: COMFORTABLE in k.labels)
     return next((n for n, has in enumerate(wanted) if has(trip)), len(wanted))
 
 

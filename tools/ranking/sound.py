@@ -1,6 +1,7 @@
 """Conditions of the best overall: no own transfer without time, no stop more for little money, no hotel out at the airport."""
 
 from collections.abc import Callable, Iterable, Mapping
+from statistics import median
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking.criteria import Candidate, trouble
@@ -12,6 +13,8 @@ FEWEST_STARS = 2.0
 FAR_KM = 8.0
 DECENT_STARS = 3.0
 """Stars that a family expects of a hotel."""
+OF_A_ROOM, WITH_CHILDREN = 0.5, 1.0
+"""What a sound hotel may cost more than the best trip without one, in prices of an ordinary room for all nights."""
 LITTLE_MORE = 1.2
 """Who changes planes once more without being faster saves more than a sixth by it, or it is not the best."""
 
@@ -63,6 +66,18 @@ def sound_hotel(*, children: bool, anywhere: bool) -> Sound:
     ``anywhere``: the traveller said where it should be, and that ranks it.
     """
     return lambda c: not isinstance(c.offer, HotelOffer) or _decent(c.offer, children=children, anywhere=anywhere)
+
+
+def worth(stays: Iterable[Iterable[Candidate]], *, children: bool) -> int:
+    """Return what a sound hotel may cost more, in price units; the ordinary room is the median of the hotels' cheapest ones."""
+    ordinary = 0.0
+    for stay in stays:
+        least = dict[str, int]()
+        for room in stay:
+            name = room.offer.hotel_id if isinstance(room.offer, HotelOffer) else ""
+            least[name] = min(room.criteria.price, least.get(name, room.criteria.price))
+        ordinary += median(least.values())
+    return round(ordinary * (WITH_CHILDREN if children else OF_A_ROOM))
 
 
 def _decent(offer: HotelOffer, *, children: bool, anywhere: bool) -> bool:

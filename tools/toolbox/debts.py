@@ -86,21 +86,17 @@ def _repayment(purse: Purse, one: DebtPaid, path: str) -> Spend:
 
 def _settled(budget: Budget) -> dict[str, JsonValue]:
     people, currency = sharers_of(budget), budget.currency
-
-    def named(name: str) -> str:
-        return name or budget.me or "me"
-
     paid = dict.fromkeys(people, Decimal(0))
     for one in budget.expenses:
         for each in one.paid_by if not one.settles else ():
             paid[each.name] += each.amount
     found = balances(budget, people) if budget.expenses else {}
     payments: list[JsonValue] = [
-        {"from": named(a), "to": named(b), "amount": amount_facts(amount, currency)}
+        {"from": budget.named(a), "to": budget.named(b), "amount": amount_facts(amount, currency)}
         for a, b, amount in debts(budget, people)
     ]
     return {
-        "paid": {named(name): amount_facts(amount, currency) for name, amount in paid.items()},
-        "balances": {named(name): amount_facts(amount, currency) for name, amount in found.items()},
+        "paid": {budget.named(name): amount_facts(amount, currency) for name, amount in paid.items()},
+        "balances": {budget.named(name): amount_facts(amount, currency) for name, amount in found.items()},
         "payments": payments,
     }

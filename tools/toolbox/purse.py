@@ -173,12 +173,8 @@ def budget_facts(budget: Budget, *, short: bool = False) -> JsonValue:
 
 def expense_facts(one: Expense, budget: Budget) -> JsonValue:
     """Return an expense for a model, with the names of people."""
-
-    def named(name: str) -> str:
-        return name or budget.me or "me"
-
     paid: list[JsonValue] = [
-        {"name": named(each.name), "amount": amount_facts(each.amount, budget.currency)} for each in one.paid_by
+        {"name": budget.named(each.name), "amount": amount_facts(each.amount, budget.currency)} for each in one.paid_by
     ]
     facts: dict[str, JsonValue] = {
         "id": one.id,
@@ -192,9 +188,9 @@ def expense_facts(one: Expense, budget: Budget) -> JsonValue:
     if one.heads and not one.shared_by:
         facts["shared_among"] = one.heads
     if one.shared_by:
-        facts["given_to" if one.settles else "shared_by"] = [named(name) for name in one.shared_by]
+        facts["given_to" if one.settles else "shared_by"] = [budget.named(name) for name in one.shared_by]
     if one.without:
-        facts["without"] = [named(name) for name in one.without]
+        facts["without"] = [budget.named(name) for name in one.without]
     if one.weights:
         facts["parts"] = [f"{part:f}" for part in one.weights]
     return {

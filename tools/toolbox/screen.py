@@ -103,12 +103,19 @@ def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) ->
     if not more or not more.amount:
         return ReasonFacts(cheapest=True)
     faster = cheapest.minutes - best.minutes
+    same = [one for one in bundles if best.flight_option_ids and one.flight_option_ids == best.flight_option_ids]
+    same = [one for one in same if one.scores.get("preference", 1) >= best.scores.get("preference", 1)]
+    rival = min(same, key=lambda one: one.whole.amount, default=best)
     return ReasonFacts(
         more=more,
         minutes_less=faster if faster >= WORTH_SAYING else 0,
         stops_less=max(cheapest.stops - best.stops, 0),
         refundable=best.refundable and not cheapest.refundable,
         stars=best.stars if (best.stars or 0) > (cheapest.stars or 0) else None,
+        rival=None if rival in (best, cheapest) else bundles.index(rival) + 1,
+        rival_less=less(best.whole, rival.whole, ports),
+        rival_stars=rival.stars if (rival.stars or 0) < (best.stars or 0) else None,
+        rival_fixed=rival.scores.get("refundable_parts", 0) < best.scores.get("refundable_parts", 0),
     )
 
 

@@ -32,6 +32,12 @@ class ReasonFacts(FactsPart):
     stops_less: int = 0
     refundable: bool = Field(default=False, description="and the cheapest is not")
     stars: float | None = Field(default=None, description="where the cheapest has fewer")
+    rival: int | None = Field(
+        default=None, description="of the cheapest option with the same flights that meets the wishes as well"
+    )
+    rival_less: Money | None = None
+    rival_stars: float | None = Field(default=None, description="where it has fewer")
+    rival_fixed: bool = Field(default=False, description="it is refundable in fewer parts")
 
 
 class LacksFacts(FactsPart):

@@ -113,8 +113,8 @@ def test_a_night_without_a_hotel_and_two_airports_of_a_town_are_told_before_a_ch
         (ReasonFacts(cheapest=True), "nothing costs less"),
         (ReasonFacts(more=dollars("40")), "$40.00 more than the cheapest, weighed with hours, fares, terms and hotels"),
         (
-            ReasonFacts(more=dollars("9"), refundable=True, stars=4),
-            "the cheapest: money back if cancelled and ★★★★ hotels",
+            ReasonFacts(more=dollars("9"), refundable=True, stars=4, rival=4, rival_less=dollars("5"), rival_stars=1),
+            "money back if cancelled and ★★★★ hotels; option 4 has the same flights and a cheaper stay for $5.00 less (★)",
         ),
     ],
 )

@@ -109,22 +109,6 @@ async def test_a_protected_flight_is_best_before_a_better_hotel(ranker):
     assert (best.flight_option_ids, best.hotel_option_ids) == (("direct",), ("hostel",))
 
 
-@pytest.mark.parametrize(("children", "best"), [(0, "hostel"), (1, "inn")])
-async def test_a_hostel_is_no_best_overall_for_a_family(children, best, ranker):
-    """Two adults may find the hostel the best; with a child it is an ordinary hotel."""
-    hotels = hotel("hostel", 100, stars=2, km=0.5), hotel("inn", 260, stars=3, km=1)
-    found = (await ranker.rank(RankRequest(hotels=(hotels,), children=children))).bundles
-    assert found[0].hotel_option_ids == (best,)
-
-
-async def test_a_hostel_at_the_airport_is_nobodys_best(ranker):
-    """Cheap, plain and far from everything is the cheapest and nothing more."""
-    hotels = hotel("hostel", 100, stars=1, km=12, area="Airport"), hotel("inn", 400, stars=3, km=1)
-    found = (await ranker.rank(RankRequest(hotels=(hotels,)))).bundles
-    assert found[0].hotel_option_ids == ("inn",)
-    assert "cheapest" in found[1].labels
-
-
 async def test_flights_are_all_refundable_or_none(ranker):
     """Half a refund is no refund: out and back are sold on one kind of fare, where both are sold either way."""
     legs = tuple(
@@ -158,15 +142,15 @@ async def test_five_minutes_are_no_reason_to_be_shown(ranker):
     assert len({b.hotel_option_ids for b in bundles[:3]}) == 2
 
 
-async def test_one_star_is_nobodys_best_while_the_money_reaches(ranker):
-    """Two stars are the best overall, one star the cheapest; where the budget reaches for nothing else, one star is best."""
-    hotels = hotel("hostel", 100, stars=1, km=0.5), hotel("lodge", 220, stars=2, km=1)
-    best = (await ranker.rank(RankRequest(hotels=(hotels,)))).bundles[0]
-    assert best.hotel_option_ids == ("lodge",)
-    limit = Constraints(budget_total=Money(amount=150))
-    assert (await ranker.rank(RankRequest(hotels=(hotels,), constraints=limit))).bundles[0].hotel_option_ids == (
-        "hostel",
-    )
+@pytest.mark.parametrize(
+    ("more", "children", "best"), [(50, 0, "lodge"), (51, 0, "hostel"), (100, 1, "lodge"), (101, 1, "hostel")]
+)
+async def test_a_better_class_is_worth_half_an_ordinary_room(more, children, best, ranker):
+    """One star is nobody's best, two no family's, while more cost half the median room (100) more, with children all of it."""
+    rooms = hotel("hostel", 90, stars=1 + children, km=0.5), hotel("lodge", 90 + more, stars=3, km=1)
+    others = hotel("plain", 95, stars=1, km=9), hotel("house", 100, stars=1, km=9), hotel("palace", 800, stars=5, km=9)
+    bundles = (await ranker.rank(RankRequest(hotels=((*rooms, *others),), children=children))).bundles
+    assert bundles[0].hotel_option_ids == (best,)
 
 
 async def test_another_hotel_is_the_next_best_and_not_the_dearest(ranker):

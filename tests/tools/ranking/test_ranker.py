@@ -38,9 +38,9 @@ async def test_the_best_of_each_kind_is_kept(trip, ranker):
     labelled = {label: bundle for bundle in result.bundles for label in bundle.labels}
     assert options(labelled["cheapest"]) == ("cheap", "plain")
     assert labelled["fastest"].minutes == 240
-    assert labelled["fewest_stops"].stops == 0
+    assert options(labelled["fewest_stops"]) == ("quick", "plain")
+    assert labelled["fewest_stops"] in result.bundles[:4]
     assert options(labelled["refundable"]) == ("flex", "flexible")
-    assert labelled["refundable"].refundable
     assert labelled["best_hotel"].stars == 5
     assert result.bundles[0].labels[0] == "best_overall"
     assert "cheapest" in result.bundles[1].labels

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from itertools import islice, product
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded.connections import Connection, World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, refusal
-from tripintent.tools.suppliers.embedded.ids import seal
+from tripintent.tools.suppliers.embedded.ids import OFFER_LIFE, seal
 from tripintent.tools.suppliers.embedded.network import CARRIERS, terminal_of
 from tripintent.tools.suppliers.embedded.price_levels import (
     FAMILIES,
@@ -32,7 +32,6 @@ from tripintent.tools.suppliers.embedded.sales_service import SHOWN_UP_TO, Sales
 from tripintent.tools.suppliers.embedded.timetable import Flight
 from tripintent.tools.suppliers.shared.questions import check_question, check_route, in_window
 
-OFFER_LIFE = timedelta(minutes=30)
 UNASKED: tuple[Cabin, ...] = ("economy", "premium_economy", "business")
 """Cabins that are shown when none was asked for; the dearer ones for the first few itineraries only."""
 

@@ -18,7 +18,7 @@ from tripintent.tools.ports.suppliers import Capabilities, amenities_needed
 from tripintent.tools.suppliers.embedded import price_levels
 from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
-from tripintent.tools.suppliers.embedded.ids import SeededRandom, local_moment, seal
+from tripintent.tools.suppliers.embedded.ids import OFFER_LIFE, SeededRandom, local_moment, seal
 from tripintent.tools.suppliers.embedded.localities import Localities, Locality, invented
 from tripintent.tools.suppliers.embedded.price_levels import STARS, city_tax_usd, night_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property, area_meant
@@ -119,7 +119,6 @@ def _free_until(stay: StaySearch, hotel: Property) -> datetime | None:
     return local if local > stay.now else None
 
 
-OFFER_LIFE = timedelta(minutes=30)
 RATES_PER_HOTEL = 3
 
 

@@ -123,6 +123,7 @@ def _short(number: int) -> str:
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without I, O, 0 and 1, which people misread."""
 
+OFFER_LIFE = timedelta(minutes=30)
 FLIGHT_HOLD = timedelta(hours=24)
 HOTEL_HOLD = timedelta(hours=2)
 BEFORE_DEPARTURE = timedelta(hours=1)

@@ -35,7 +35,7 @@ from tripintent.tools.suppliers.embedded.connections import World
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import FREE_UNTIL_MINUTE, EmbeddedHotels
-from tripintent.tools.suppliers.embedded.ids import local_moment, seal
+from tripintent.tools.suppliers.embedded.ids import OFFER_LIFE, local_moment, seal
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.store import Store
@@ -98,7 +98,6 @@ class EmbeddedSupplier:
         self.orders = EmbeddedOrders(counter, flights=for_flights, hotels=for_hotels)
 
 
-OFFER_LIFE = timedelta(minutes=30)
 WEEKEND_NIGHTS, WEEKEND_FACTOR = (4, 5), Decimal("1.15")
 
 
