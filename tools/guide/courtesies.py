@@ -1,6 +1,7 @@
 """What the guide says beside its work: greetings, help, papers, and what it could not read."""
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -78,7 +79,9 @@ def _difference(known: GuideSituation, _: str) -> list[str]:
     told = [f"- {saying.option_line(chosen, say)}"] if chosen else [*answers.booking_lines(known)]
     if not (chosen and known.booked and card.get("difference")):
         return told or [say("Nothing is chosen yet.")]
-    sums = {name: saying.money(card[name], say) for name in ("total", "refund", "difference")}
+    new = sum(Decimal(card[name]["amount"]) for name in ("difference", "refund"))  # with the local taxes
+    sums = {"refund": card["refund"], "difference": card["difference"], "total": {**card["refund"], "amount": new}}
+    sums = {name: saying.money(one, say) for name, one in sums.items()}
     return [say("{total} for what is new, {refund} back for what it replaces: {difference} to pay.", **sums)]
 
 
