@@ -277,6 +277,7 @@ async def test_added_nights_are_a_booking_of_their_own(session: Session) -> None
         ("I leave on the 14th", "13 – Sun, Jun 14"),
     ):
         assert nights in (await session.say("t", said)).messages[0]
+        assert ("is lost" in (await session.say("t", "how much do I lose?")).said[-1].text) == ("14" in said)
         await session.say("t", "undo")
     asked = await session.say("t", "I'd rather leave on the 12th")
     assert ("bok_" not in asked.messages[-1], asked.interrupt) == (True, None)

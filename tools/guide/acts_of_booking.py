@@ -246,13 +246,17 @@ def _social(name: str) -> None:
 
 
 @act
-def difference(draft: GuideDraft, got: Got, *, back: bool = False) -> bool:
-    """What a chosen change comes to; what was given ``back`` is told of what is booked."""
-    if not back and not (draft.known.booked and draft.known.has("chosen")):
-        return details(draft, ())
-    if "request_change" in str(draft.known.facts.get("menu")):
+def difference(draft: GuideDraft, got: Got, *, back: bool = False, loses: bool = False) -> bool:
+    """What a change comes to, chosen or by the options that are shown; what was given ``back`` is told of what is booked.
+
+    ``loses``: what is lost with it; where nothing changes, with a cancellation.
+    """
+    known = draft.known
+    if not back and not (known.booked and (known.has("chosen") or known.options)):
+        return cancel(draft, (), asks=True) if loses else details(draft, got)
+    if "request_change" in str(known.facts.get("menu")):
         return False  # another change is offered
-    draft.social = draft.social or "difference"
+    draft.social = draft.social or ":".join(("difference", *(str(one.value) for one in got)))
     return True
 
 
