@@ -286,6 +286,8 @@ async def test_added_nights_are_a_booking_of_their_own(session: Session) -> None
 
 
 async def test_of_two_towns_the_nights_are_asked_about_and_not_the_day_of_coming_back(session: Session) -> None:
+    shared = (await session.say("u", "a week in Rome and Florence from Berlin in March")).said[-1].text
+    assert shared.startswith("How many nights in Rome? The rest of the 7 is in Florence.\n1. 1 in Rome, 6 in Florence")
     asked = (await session.say("t", "Berlin to Rome and Florence March 10 to 14, two adults")).said[-1].text
     assert asked.startswith("How many nights in Rome? The rest of the 4 is in Florence.\n1. 1 in Rome, 3 in Florence")
     legs = (await session.say("t", "2")).trip.itinerary.segments

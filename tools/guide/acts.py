@@ -412,6 +412,8 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if not known and draft.known.stops and not draft.stops:
         return more_or_instead(draft, place, nights=number)
+    if draft.known.empty and not draft.stops and draft.next_word in {"and", *draft.town_names}:
+        draft.shared = number  # of both, where the next town has none of its own
     draft.stop_of_trip(known or place)
     nights_there(draft, number)
     return True

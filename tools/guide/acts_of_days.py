@@ -251,6 +251,13 @@ def nights(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
         if draft.depart and draft.again:
             draft.set(return_day=iso(draft.depart + timedelta(days=number)))
         return bool(draft.depart) if draft.again else LATER
+    if (
+        draft.known.empty
+        and len(draft.stops) == 2
+        and "and" in draft.words
+        and not any("nights" in one for one in draft.stops)
+    ):
+        draft.shared = number
     if draft.stops:
         nights_there(draft, number)
     elif len(draft.towns) > 1:
@@ -417,7 +424,20 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
 
 
 def ask_nights(draft: GuideDraft) -> None:
-    """Ask how the nights of two towns are shared out, where neither has any yet."""
+    """Ask how the nights of two towns are shared out, where neither has any yet, or both have them together."""
+    if (
+        draft.shared
+        and len(draft.stops) == 2
+        and "then" not in draft.words
+        and not all("nights" in one for one in draft.stops)
+    ):
+        towns = [one["place"] for one in draft.stops]
+
+        def stays(nights: Mapping[str, int]) -> Sequence[Call]:
+            there = [{**one, "nights": nights[one["place"]]} for one in draft.stops]
+            return replace(draft, stops=there, open=[]).done()
+
+        draft.open.append(nights_of_two(towns, draft.shared, stays, draft.known.say))
     if not draft.jaw or draft.jaw_nights or not draft.depart or not draft.back or draft.known.booked or draft.open:
         return
     (first, last), total, say = draft.jaw, (draft.back - draft.depart).days, draft.known.say

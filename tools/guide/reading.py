@@ -150,6 +150,9 @@ def read(
     )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
+    draft.town_names = frozenset(
+        one.said.casefold() for all_ in message.values.values() for one in all_ if one.kind == "place"
+    )
     draft.misspelt = {one.said: one.value for all_ in message.values.values() for one in all_ if one.kind == "misspelt"}
     unread, polite = _worked(message, draft)
     if within := frozenset(_within_names(message, unread)) if not known.empty else None:
@@ -216,7 +219,7 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     elif draft.starts:
         draft.set(origin=next(iter(draft.starts)))
     acts.ask_misspelt(draft)
-    if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
+    if (draft.home or draft.shared) and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
     return (*_days_there_are(message, _unread(message, claimed), draft), *_contradictions(draft)), polite
 
