@@ -325,6 +325,13 @@ async def test_an_expense_is_shared_by_those_it_names(session: Session) -> None:
     assert "Ann" not in lunch
     taxi = (await session.say("t", "Carla spent 20 USD on a taxi with Ann")).said[-2].text
     assert "Ann to Bob: $10.00\n  Carla to Bob: $5.00" in taxi  # netted
+    await session.say("t", "carla paid 30 USD for dinner")
+    for said, noted in (
+        ("that was for Bob and me", "shared by Bob, you"),
+        ("bob paid that", "paid by Bob"),
+        ("that was for all", "dinner."),
+    ):
+        assert noted in (await session.say("t", said)).said[-1].text
 
 
 async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(session: Session) -> None:
