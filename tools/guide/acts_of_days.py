@@ -311,8 +311,9 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     if count < 0 and "hotel" in got[0].said.casefold() and draft.known.legs and len(draft.towns) == 1:
         return acts_of_stays.hotel_nights_less(draft, count)
     booked = more_booked_nights(draft, count)
-    if booked:
-        draft.calls += booked
+    if booked:  # the way home that was said beside it goes with them, on one card
+        said = booked[0].arguments.get("also", ())
+        draft.calls = [*(one for one in draft.calls if one.arguments not in said), *booked]
     elif draft.known.booked:
         return _shifted(draft, count, home=True)
     else:
@@ -394,7 +395,8 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     part = {"booking_ids": [booked], "date": moved.isoformat()}
     before = next((one for one in draft.calls if one.name == "request_change"), None)
     if before:  # both ends on one card
-        before.arguments.setdefault("also", []).append(part)
+        also = before.arguments.setdefault("also", [])
+        also += [part] if part not in also else []
     else:
         draft.call("request_change", **part)
     return True
