@@ -19,7 +19,6 @@ from tripintent.app.words import catalogue
 from tripintent.nodes.booking.facts.news import receipt_facts
 from tripintent.state.booking import Approval, Booking
 from tripintent.state.money import Money
-from tripintent.state.offers import HotelOffer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.items import in_all
@@ -124,7 +123,7 @@ class MailWords:
         say, title = self._words.say, self._shown.title
         who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
         facts = {
-            "total": self._money(in_all(found.total, _due(found))),
+            "total": self._money(in_all(found.total, found.due_there)),
             "who": who or say("page", "traveller"),
             "until": self._shown.moment(ends.astimezone(self._zone).isoformat()) if ends else "",
         }
@@ -141,7 +140,7 @@ class MailWords:
         rows = [(title(one.title), money(one.total)) for one in found.lines]
         replaces = f"{say('page', 'replaces')}: " if found.lines else ""
         rows += [(replaces + title(one.title), money(one.paid)) for one in found.cancels]
-        rows += [(self._cards.say("tax", amount=money(one)), "") for one in _due(found) if one]
+        rows += [(self._cards.say("tax", amount=money(one)), "") for one in found.due_there]
         if found.people:
             rows.append((say("approver", "fact_travellers"), ", ".join(one.name for one in found.people)))
         parts = [(one.title, one.simulated) for one in found.lines]
@@ -202,8 +201,3 @@ async def _receipt(parts: "Composition", row: Approval) -> ReceiptFacts:
     outcome, trip, booked = await parts.ledger.read(read)
     assert isinstance(outcome, Bought), "a notice of a booking is of a purchase that is done"  # noqa: S101
     return await receipt_facts(outcome, trip, booked, parts.ports)
-
-
-def _due(approval: Approval) -> list[Money | None]:
-    """Return what is paid at the hotels that are bought."""
-    return [one.offer.due_at_property for one in approval.lines if isinstance(one.offer, HotelOffer)]

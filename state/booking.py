@@ -103,6 +103,7 @@ class CartLine(Frozen):
     offer: Annotated[Offer, Field(discriminator="kind")] | None = Field(
         default=None, exclude_if=_nothing, description="what is bought, as it was held; the ledger's row alone has it"
     )
+    due_at_property: Money | None = Field(default=None, exclude_if=_nothing, description="not in its total")
     part: BookedFor | None = Field(default=None, exclude_if=_nothing)
     who: tuple[int, ...] = Field(
         default=(), exclude_if=_nothing, description="places among the approval's people; empty: all of them"
@@ -134,6 +135,7 @@ class CancelLine(Frozen):
     item_type: Literal["flight", "hotel"]
     title: str
     paid: Money
+    due_at_property: Money | None = Field(default=None, exclude_if=_nothing, description="not paid if it is cancelled")
     fee: Money | None = None
     refund: Money | None = None
     refund_to: RefundTo | None = Field(
@@ -209,12 +211,19 @@ class Approval(Frozen):
 
     @property
     def difference(self) -> Money | None:
-        """What a purchase with everything that it replaces comes to, in the currency of its total; None while a part is not known."""
+        """What a purchase with everything that it replaces comes to, local taxes with it; None while a part is not known."""
         known = all(one.refund is not None or one.problem in (CHANGED, NOTHING_BACK) for one in self.cancels)
         back = self.refund
         if back is None or back.currency != self.total.currency or not known:
             return None
-        return Money(amount=self.total.amount - back.amount, currency=back.currency)
+        taxes = [(1, one.due_at_property) for one in self.lines] + [(-1, one.due_at_property) for one in self.cancels]
+        own = (sign * one.amount for sign, one in taxes if one and one.currency == back.currency)
+        return Money(amount=self.total.amount - back.amount + sum(own), currency=back.currency)
+
+    @property
+    def due_there(self) -> tuple[Money, ...]:
+        """The local taxes of what is bought, paid at its hotels."""
+        return tuple(one.due_at_property for one in self.lines if one.due_at_property)
 
     @property
     def asked(self) -> Identity | None:

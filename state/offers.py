@@ -148,6 +148,10 @@ class FlightOffer(_Fact):
     )
 
     @property
+    def due_at_property(self) -> None:
+        """Nothing: a flight is paid for in its total."""
+
+    @property
     def depart_at(self) -> datetime:
         """Take-off of the first flight."""
         return self.segments[0].depart_at

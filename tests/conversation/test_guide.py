@@ -279,6 +279,7 @@ async def test_added_nights_are_a_booking_of_their_own(session: Session) -> None
         ("I leave on the 14th", "13 – Sun, Jun 14"),
     ):
         assert nights in (await session.say("t", said)).messages[0]
+        assert ("is lost" in (await session.say("t", "how much do I lose?")).said[-1].text) == ("14" in said)
         await session.say("t", "undo")
     asked = await session.say("t", "I'd rather leave on the 12th")
     assert ("bok_" not in asked.messages[-1], asked.interrupt) == (True, None)
@@ -287,6 +288,8 @@ async def test_added_nights_are_a_booking_of_their_own(session: Session) -> None
 
 
 async def test_of_two_towns_the_nights_are_asked_about_and_not_the_day_of_coming_back(session: Session) -> None:
+    shared = (await session.say("u", "a week in Rome and Florence from Berlin in March")).said[-1].text
+    assert shared.startswith("How many nights in Rome? The rest of the 7 is in Florence.\n1. 1 in Rome, 6 in Florence")
     asked = (await session.say("t", "Berlin to Rome and Florence March 10 to 14, two adults")).said[-1].text
     assert asked.startswith("How many nights in Rome? The rest of the 4 is in Florence.\n1. 1 in Rome, 3 in Florence")
     legs = (await session.say("t", "2")).trip.itinerary.segments
@@ -324,6 +327,13 @@ async def test_an_expense_is_shared_by_those_it_names(session: Session) -> None:
     assert "Ann" not in lunch
     taxi = (await session.say("t", "Carla spent 20 USD on a taxi with Ann")).said[-2].text
     assert "Ann to Bob: $10.00\n  Carla to Bob: $5.00" in taxi  # netted
+    await session.say("t", "carla paid 30 USD for dinner")
+    for said, noted in (
+        ("that was for Bob and me", "shared by Bob, you"),
+        ("bob paid that", "paid by Bob"),
+        ("that was for all", "dinner."),
+    ):
+        assert noted in (await session.say("t", said)).said[-1].text
 
 
 async def test_an_expense_beyond_the_budget_is_said_and_has_a_line(session: Session) -> None:

@@ -34,7 +34,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     title = words.say(ends if cancel else buys_for, **said)
     return Card(
         kind="cancel" if cancel else "purchase",
-        title=" ".join(filter(None, (title, with_back(facts.difference, facts.total, words)))),
+        title=" ".join(filter(None, (title, with_back(facts.difference, costs, words)))),
         amount=whole,
         now=_at_once(facts, words),
         lines=tuple(lines),
@@ -132,7 +132,7 @@ def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
             yield from lost_lines(facts.total, facts.refund, words)
         return
     yield from total(facts.total, _due(facts), words, of=[one.total for one in facts.buys])
-    if facts.replaces and facts.difference != facts.total:
+    if facts.replaces and facts.difference != in_all(facts.total, _due(facts)):
         yield change_line(facts.difference, words)
 
 

@@ -80,7 +80,7 @@ def chosen_card(facts: screen_facts.ChosenFacts, words: CardWords) -> Card:
         lines += [line for one in parts_of(option) for line in whole(one, words, one.code)]
         lines += apart(option.flights, words)
         lines += became_lines(facts, words)
-        if facts.difference and facts.difference != option.total:
+        if facts.difference and facts.difference != option.total_with_local_tax:
             lines.append(change_line(facts.difference, words))
         for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
             lines += [
@@ -93,7 +93,7 @@ def chosen_card(facts: screen_facts.ChosenFacts, words: CardWords) -> Card:
     if (more := facts.more) and more.amount:
         by = words.money(more.model_copy(update={"amount": abs(more.amount)}))
         title += f": {words.say('more_than_before' if more.amount > 0 else 'less_than_before', amount=by)}"
-    net = "" if facts.blocks else with_back(facts.difference, option.total, words)
+    net = "" if facts.blocks else with_back(facts.difference, option.total_with_local_tax, words)
     return Card(
         kind="chosen",
         title=f"{title}. {net}" if net else title,
@@ -175,7 +175,7 @@ def _why(reason: screen_facts.ReasonFacts, best: OptionFacts, words: CardWords) 
     return (why if gains else words.say("why_balanced", amount=more)) + _rival(reason, words)
 
 
-def _rival(reason: ReasonFacts, words: CardWords) -> str:
+def _rival(reason: screen_facts.ReasonFacts, words: CardWords) -> str:
     """Return the option that one would rather take for its price: the same flights and a cheaper stay."""
     if not reason.rival:
         return ""

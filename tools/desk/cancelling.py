@@ -65,7 +65,7 @@ async def _terms(ctx: DeskContext, found: Sequence[Booking]) -> list[_Terms]:
     """Return the terms of each, asked for now or those under which its cancellation was begun."""
     ops = await ctx.ledger.read(lambda tx: {one.booking_id: operations.of_booking(tx, one.booking_id) for one in found})
     asked = await quote_all(ctx, [one for one in found if ops[one.booking_id] is None])
-    fresh = {one.booking.booking_id: _Terms(one.booking, one.terms, one.refused) for one in asked}
+    fresh = {one.booking.booking_id: _Terms(one.booking, one.terms, one.refused, one.due) for one in asked}
     return [fresh.get(one.booking_id) or _under_way(one, ops[one.booking_id]) for one in found]
 
 

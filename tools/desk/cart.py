@@ -191,7 +191,8 @@ def _item(hold: HoldRow) -> dict[str, JsonValue]:
 
 def line(hold: HoldRow) -> CartLine:
     """Return a hold as one line of the approval card."""
-    return CartLine.model_validate(hold.model_dump(include=set(CartLine.model_fields)))
+    facts = hold.model_dump(include=set(CartLine.model_fields))
+    return CartLine.model_validate({**facts, "due_at_property": hold.offer.due_at_property})
 
 
 def total(lines: Sequence[CartLine], currency: str, rates: Rates | None) -> Money:

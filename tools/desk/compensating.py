@@ -5,7 +5,7 @@ Otherwise a person decides. Each booking is asked about at its supplier; a plan 
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
@@ -153,6 +153,7 @@ class Quoted:
     booking: Booking
     terms: CancelQuote | None = None
     refused: Refused | None = None
+    due: Money | None = None
 
     @property
     def line(self) -> CancelLine:
@@ -162,13 +163,26 @@ class Quoted:
         facts = self.booking.model_dump(include={"booking_id", "item_type", "title", "simulated"})
         expires = self.terms.expires_at if self.terms else None
         return CancelLine.model_validate(
-            {**facts, "paid": whole(self.booking), **known, **problem, "expires_at": expires}
+            {
+                **facts,
+                "paid": whole(self.booking),
+                "due_at_property": self.due,
+                **known,
+                **problem,
+                "expires_at": expires,
+            }
         )
 
 
 async def quote_all(ctx: DeskContext, bookings: Sequence[Booking]) -> list[Quoted]:
-    """Ask about all of them side by side."""
-    return list(await asyncio.gather(*(quote_one(ctx, booking) for booking in bookings)))
+    """Ask about all of them side by side, each with what is paid at its hotel."""
+    due = await ctx.ledger.read(lambda tx: [_due_at(tx, one) for one in bookings])
+    found = await asyncio.gather(*(quote_one(ctx, booking) for booking in bookings))
+    return [replace(one, due=tax) for one, tax in zip(found, due, strict=True)]
+
+
+def _due_at(tx: Connection, booking: Booking) -> Money | None:
+    return holds.get(tx, bookings.hold_of(tx, booking.booking_id)).offer.due_at_property
 
 
 async def quote_one(ctx: DeskContext, booking: Booking) -> Quoted:

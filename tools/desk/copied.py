@@ -149,7 +149,9 @@ def cancel_card(trip_id: str, plan: CancellationPlan, thread_id: str, approver: 
 def line(hold: Hold, offer: Offer | None) -> CartLine:
     """Return a hold as one line of the card, with the terms of its offer."""
     facts = hold.model_dump(include=set(CartLine.model_fields))
-    return CartLine.model_validate({**facts, "terms": offer.terms} if offer else facts)
+    return CartLine.model_validate(
+        {**facts, "terms": offer.terms, "due_at_property": offer.due_at_property} if offer else facts
+    )
 
 
 def kept_line(booking: Booking, problem: str, message: str) -> CancelLine:

@@ -14,6 +14,7 @@ from tripintent.tools.guide.acts_of_stays import stay_until
 from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
 from tripintent.tools.guide.pattern import names_in
 from tripintent.tools.guide.words import table, words
+from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.ports.places import INTERESTS
 
 
@@ -130,9 +131,10 @@ def _lies_on(check_in: str, check_out: str, first: str, last: date | None) -> bo
 def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False) -> bool:
     """Money that who writes spent, or who is named (``by``), and who shares it.
 
-    ``bare``: without a word of spending, which says so of a booked trip alone.
+    ``bare``: without a word of spending, which says so of a booked trip alone; said first it is something that one buys there.
     """
-    if bare and not draft.known.booked:
+    first = re.findall(r"\w+", fold(got[0].said)) if bare and got[0].kind == "text" else []
+    if bare and not (draft.known.booked and {*first} <= words("spent_on")):
         return False
     payer = [{"name": got[0].said}] if by else []
     if any(re.search(r"\d[^,]* (?:for|on) ", one.said) for one in got if one.kind == "text"):
@@ -173,6 +175,21 @@ def was(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
         choice(listed[id_], "correct_expense", expense=id_, what=what, amount=amount) for id_, what in named.items()
     ]
     return one_of(draft, lines)
+
+
+@act
+def was_for(draft: GuideDraft, got: Got, *, paid: bool = False) -> bool:
+    """For whom the last expense was, or who ``paid`` it: those who are named, the one who writes, or everybody."""
+    last = next(reversed(draft.known.facts.get("expenses") or {}), None)
+    said = got[-1].said if got else "me"
+    everybody = {*re.findall(r"\w+", said.casefold())} <= words("everybody")
+    names = [] if everybody else ["me" if one in ("i", "I", "myself") else one for one in names_in(said)]
+    strangers = [one for one in names if one != "me" and not person_named(draft, one)]
+    if not last or any(one.islower() or one.casefold() in draft.town_names for one in strangers):
+        return False
+    people = [{"name": one} for one in names]
+    draft.call("correct_expense", expense=last, **({"paid_by": people} if paid else {"shared_by": people}))
+    return True
 
 
 @act
@@ -246,13 +263,17 @@ def _social(name: str) -> None:
 
 
 @act
-def difference(draft: GuideDraft, got: Got, *, back: bool = False) -> bool:
-    """What a chosen change comes to; what was given ``back`` is told of what is booked."""
-    if not back and not (draft.known.booked and draft.known.has("chosen")):
-        return details(draft, ())
-    if "request_change" in str(draft.known.facts.get("menu")):
+def difference(draft: GuideDraft, got: Got, *, back: bool = False, loses: bool = False) -> bool:
+    """What a change comes to, chosen or by the options that are shown; what was given ``back`` is told of what is booked.
+
+    ``loses``: what is lost with it; where nothing changes, with a cancellation.
+    """
+    known = draft.known
+    if not back and not (known.booked and (known.has("chosen") or known.options)):
+        return cancel(draft, (), asks=True) if loses else details(draft, got)
+    if "request_change" in str(known.facts.get("menu")):
         return False  # another change is offered
-    draft.social = draft.social or "difference"
+    draft.social = draft.social or ":".join(("difference", *(str(one.value) for one in got)))
     return True
 
 

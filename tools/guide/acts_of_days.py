@@ -252,6 +252,13 @@ def nights(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
         if draft.depart and draft.again:
             draft.set(return_day=iso(draft.depart + timedelta(days=number)))
         return bool(draft.depart) if draft.again else LATER
+    if (
+        draft.known.empty
+        and len(draft.stops) == 2
+        and "and" in draft.words
+        and not any("nights" in one for one in draft.stops)
+    ):
+        draft.shared = number
     if draft.stops:
         nights_there(draft, number)
     elif len(draft.towns) > 1:
@@ -305,8 +312,9 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     if count < 0 and "hotel" in got[0].said.casefold() and draft.known.legs and len(draft.towns) == 1:
         return acts_of_stays.hotel_nights_less(draft, count)
     booked = more_booked_nights(draft, count)
-    if booked:
-        draft.calls += booked
+    if booked:  # the way home that was said beside it goes with them, on one card
+        said = booked[0].arguments.get("also", ())
+        draft.calls = [*(one for one in draft.calls if one.arguments not in said), *booked]
     elif draft.known.booked:
         return _shifted(draft, count, home=True)
     else:
@@ -388,7 +396,8 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     part = {"booking_ids": [booked], "date": moved.isoformat()}
     before = next((one for one in draft.calls if one.name == "request_change"), None)
     if before:  # both ends on one card
-        before.arguments.setdefault("also", []).append(part)
+        also = before.arguments.setdefault("also", [])
+        also += [part] if part not in also else []
     else:
         draft.call("request_change", **part)
     return True
@@ -418,7 +427,20 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
 
 
 def ask_nights(draft: GuideDraft) -> None:
-    """Ask how the nights of two towns are shared out, where neither has any yet."""
+    """Ask how the nights of two towns are shared out, where neither has any yet, or both have them together."""
+    if (
+        draft.shared
+        and len(draft.stops) == 2
+        and "then" not in draft.words
+        and not all("nights" in one for one in draft.stops)
+    ):
+        towns = [one["place"] for one in draft.stops]
+
+        def stays(nights: Mapping[str, int]) -> Sequence[Call]:
+            there = [{**one, "nights": nights[one["place"]]} for one in draft.stops]
+            return replace(draft, stops=there, open=[]).done()
+
+        draft.open.append(nights_of_two(towns, draft.shared, stays, draft.known.say))
     if not draft.jaw or draft.jaw_nights or not draft.depart or not draft.back or draft.known.booked or draft.open:
         return
     (first, last), total, say = draft.jaw, (draft.back - draft.depart).days, draft.known.say

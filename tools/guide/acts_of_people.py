@@ -291,10 +291,14 @@ def _in_place_of(draft: GuideDraft, person: dict[str, object]) -> None:
 
 
 @act
-def from_each(draft: GuideDraft, got: Got) -> None:
-    """Where each of several who meet starts, by name."""
+def from_each(draft: GuideDraft, got: Got) -> bool:
+    """Where each of several who meet starts, by name; beside a town one that is a town is no name: "Rome and Florence from Berlin"."""
+    towns = all(name.casefold() in draft.town_names for who in got[::2] for name in names_in(who.said))
+    if towns and draft.stops and not any(draft.starts.values()):
+        return False
     for who, place in zip(got[::2], got[1::2], strict=True):
         draft.starts.setdefault(str(place.value), []).extend(names_in(who.said))
+    return True
 
 
 def _start(start: str, names: Sequence[str], heads: int, say: GuideWords) -> str:

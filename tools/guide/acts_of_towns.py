@@ -215,6 +215,10 @@ def other_town(draft: GuideDraft, got: Got, *, turned: bool = False, asks: bool 
     """A town in place of another (``turned``: another for it), or as the start; ``asks``: what it would cost is asked."""
     names = [str(one.value) for one in (got[::-1] if turned else got)]
     towns, say = list(draft.known.stops), draft.known.say
+    if asks and names[0] in towns and len(names) > 1:
+        names.reverse()  # that of the other town is looked up
+    if asks and names[0] in towns and not (draft.known.booked or draft.named) and draft.words & words("compares"):
+        return draft.ask(say("These prices are for {place}. With which town shall I compare them?", place=names[0]))
     if asks and (draft.known.booked or draft.named or names[0] in towns):
         draft.social = "another_trip" if draft.known.booked else "" if draft.named else "price_each"
         return bool(draft.social)
@@ -332,6 +336,8 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if not known and draft.known.stops and not draft.stops:
         return more_or_instead(draft, place, nights=number)
+    if draft.known.empty and not draft.stops and draft.next_word in {"and", *draft.town_names}:
+        draft.shared = number  # of both, where the next town has none of its own
     draft.stop_of_trip(known or place)
     nights_there(draft, number)
     return True

@@ -1,6 +1,7 @@
 """What the guide says beside its work: greetings, help, papers, and what it could not read."""
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -9,7 +10,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.draft import Menu, MenuChoice, change, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Clash, Reading, only_english, quoted
-from tripintent.tools.guide.words import table
+from tripintent.tools.guide.words import GuideWords, table
 
 
 def _standing(known: GuideSituation) -> list[str]:
@@ -72,14 +73,41 @@ def _lands(known: GuideSituation, place: str) -> list[str]:
     return [f"- {saying.arrival(leg, known.say)}" for leg in there or flights] or [known.say("Nothing is chosen yet.")]
 
 
-def _difference(known: GuideSituation, _: str) -> list[str]:
-    """Return what a change comes to after what is given back; before its card what it costs, else what was given back."""
-    say, card, chosen = known.say, known.facts.get("card") or {}, known.facts.get("chosen") or {}
-    told = [f"- {saying.option_line(chosen, say)}"] if chosen else [*answers.booking_lines(known)]
-    if not (chosen and known.booked and card.get("difference")):
-        return told or [say("Nothing is chosen yet.")]
-    sums = {name: saying.money(card[name], say) for name in ("total", "refund", "difference")}
-    return [say("{total} for what is new, {refund} back for what it replaces: {difference} to pay.", **sums)]
+def _difference(known: GuideSituation, number: str) -> list[str]:
+    """Return what a change loses and comes to, by its card or by each option; where none is shown, what is booked and was given back."""
+    say, card = known.say, known.facts.get("card") or {}
+    gone = card.get("replaces") or known.facts.get("replaces") or ()
+    if not gone:
+        shown = [f"- {saying.option_line(one, say)}" for one in _seen(known)]
+        return shown or [*answers.booking_lines(known)] or [say("Nothing is chosen yet.")]
+    stays = (one["hotel"] for one in known.booked_stays if one["booking_id"] in [each["booking_id"] for each in gone])
+    sums = ([one.get("refund") for one in gone], [one.get("local_tax") for one in stays])
+    back, tax = (sum(Decimal(one["amount"]) for one in part if one) for part in sums)
+    told = [f"- {line}" for one in gone if (line := _lost(one, say))]
+    options = [one for one in _seen(known) if not number or str(one.get("number")) == number]
+    for one in options if len({one["currency"] for part in sums for one in part if one}) < 2 else ():
+        whole = one["total_with_local_tax"]
+        left = Decimal(whole["amount"]) - back - tax
+        parts = [("{amount} for what is new", Decimal(whole["amount"])), ("{amount} back for what it replaces", back)]
+        parts += [("{amount} local tax less", tax)] if tax else []
+        comes = "you pay {amount} in all" if left >= 0 else "you get {amount} back in all"
+        said = [say(word, amount=saying.money({**whole, "amount": abs(n)}, say)) for word, n in (*parts, (comes, left))]
+        title = (
+            f"{say('Option {number}', number=one['number'])}{say.formats.colon}" if len(options) > 1 or number else ""
+        )
+        told.append(f"- {title}{', '.join(said)}")
+    return told
+
+
+def _lost(gone: Mapping[str, Any], say: GuideWords) -> str:
+    """Return what is lost of a booking that a change replaces."""
+    paid, back = gone.get("total"), gone.get("refund")
+    if not paid or (back and back["currency"] != paid["currency"]):
+        return ""
+    lost = Decimal(paid["amount"]) - Decimal(back["amount"] if back else 0)
+    amount = saying.money({**paid, "amount": lost}, say) if lost else say("nothing")
+    title = say.titled(str(gone["title"]))
+    return say("{title}: {amount} of {paid} is lost", title=title, amount=amount, paid=saying.money(paid, say))
 
 
 _FACTS: Mapping[str, Callable[[GuideSituation, str], list[str]]] = {

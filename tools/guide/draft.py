@@ -169,7 +169,7 @@ class GuideDraft:
     ``notes`` are sentences that are said beside what is done. ``joined``: somebody more comes along, by the name of ``newcomer``.
     ``named`` is the stop that was named last.
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
-    ``misspelt`` are names that no town has, with near ones.
+    ``misspelt`` are names that no town has, with near ones, ``town_names`` those of towns. ``shared`` are nights of two towns together.
     ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like. ``question``:
     something is asked.
     """
@@ -202,7 +202,9 @@ class GuideDraft:
     question: bool = False
     newcomer: str = ""
     misspelt: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    town_names: frozenset[str] = frozenset()
     next_word: str = ""
+    shared: int = 0
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""

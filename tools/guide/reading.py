@@ -131,6 +131,8 @@ def read(
     """
     for said, instead in table("rewritings").items():
         text = re.sub(said, instead.replace("{year}", str(today.year + 1)), text, flags=re.IGNORECASE)
+    small = {one for one in known.names if one.isalpha()} - words("idle")
+    text = re.sub(r"\b[a-zà-þ]{2,}\b", lambda one: one[0].title() if one[0] in small else one[0], text)
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
     draft.resume(pending)
@@ -150,6 +152,9 @@ def read(
     )
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
+    draft.town_names = frozenset(
+        one.said.casefold() for all_ in message.values.values() for one in all_ if one.kind == "place"
+    )
     draft.misspelt = {one.said: one.value for all_ in message.values.values() for one in all_ if one.kind == "misspelt"}
     unread, polite = _worked(message, draft)
     if within := frozenset(_within_names(message, unread)) if not known.empty else None:
@@ -216,7 +221,7 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     elif draft.starts:
         draft.set(origin=next(iter(draft.starts)))
     acts_of_towns.ask_misspelt(draft)
-    if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
+    if (draft.home or draft.shared) and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
     return (*_days_there_are(message, _unread(message, claimed), draft), *_contradictions(draft)), polite
 

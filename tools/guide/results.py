@@ -86,7 +86,12 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     if made.name == "hold" and unnamed and not (known.has("held") or result.get("rejected")):
         yield say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
-        yield say("Noted: {what}.", what=f"{money(now['amount'], say)}, {now['what']}")
+        who = [
+            say(said, names=", ".join(say("you") if one["name"] == "me" else one["name"] for one in names))
+            for field, said in (("paid_by", "paid by {names}"), ("shared_by", "shared by {names}"))
+            if (names := made.arguments.get(field))
+        ]
+        yield say("Noted: {what}.", what=", ".join([money(now["amount"], say), now["what"], *who]))
     elif well and made.name in table("done") and (alone or made.name != "start_over"):
         name = "redo" if made.arguments.get("redo") else made.name
         name += "_all" if name == "undo" and known.empty else ""

@@ -362,7 +362,9 @@ def _shifts(text: str) -> Iterator[Found]:
 
 
 def _count(word: str) -> int:
-    found = {"a": 1, "an": 1, "another": 1}.get(word) or (int(word) if word.isdigit() else lexicon("en").number(word))
+    found = {"a": 1, "an": 1, "another": 1, "the": 1}.get(word) or (
+        int(word) if word.isdigit() else lexicon("en").number(word)
+    )
     return found if found and found < _FURTHEST else 0
 
 

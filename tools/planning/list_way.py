@@ -138,7 +138,7 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
         there = trip.facts.destinations[:1] if isinstance(offer, HotelOffer) else ()
         until = _until(trip, fare.free_until, *there or (trip.facts.origin,))
         yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
-    if isinstance(offer, HotelOffer) and offer.due_at_property and fare.status == "booked":
+    if offer.due_at_property and fare.status == "booked":
         amount = trip.words.money(offer.due_at_property)
         yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
 

@@ -90,8 +90,7 @@ class Purchased(Frozen):
     @property
     def due_there(self) -> tuple[Money, ...]:
         """Return the taxes and fees that are paid at the desks of what is booked or held."""
-        hotels = (one.offer for one in self.fares if isinstance(one.offer, HotelOffer))
-        return tuple(one.due_at_property for one in hotels if one.due_at_property)
+        return tuple(one.offer.due_at_property for one in self.fares if one.offer.due_at_property)
 
     @property
     def is_off(self) -> bool:

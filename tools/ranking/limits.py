@@ -52,7 +52,7 @@ class Prices:
 
     def local_tax(self, offers: Iterable[FlightOffer | HotelOffer]) -> int:
         """Return what is paid at the hotels and is in no price."""
-        return sum(self.units(o.due_at_property) for o in offers if isinstance(o, HotelOffer) and o.due_at_property)
+        return sum(self.units(o.due_at_property) for o in offers if o.due_at_property)
 
     def rates_date(self, prices: Iterable[Money]) -> str | None:
         """Return the day of the rates that some of these prices needed, None when none had to be converted."""

@@ -288,6 +288,7 @@ class TripStand(FactsPart):
     lapsed: tuple[str, ...] = Field(default=(), description="no longer held, or not to be had: try_again searches")
     approver: str = Field(default="", description="who alone may approve a purchase, where that is not the traveller")
     bookings: tuple[BookingFacts, ...] = ()
+    replaces: tuple[LineFacts, ...] = Field(default=(), description="by the change on the screen; refund: by its terms")
     can: tuple[str, ...] = Field(default=(), description="tools that can do something now")
 
 

@@ -12,7 +12,7 @@ from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.money import Money, payable
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
@@ -71,7 +71,7 @@ async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     """Return what is booked and held (for a change: only what it ``waits``), and the price of the best option where it is neither."""
     memory = trip.working_memory
     best = await best_offers(trip, ports)
-    taxes = (("tax", one.due_at_property) for one in best if isinstance(one, HotelOffer) and one.due_at_property)
+    taxes = (("tax", one.due_at_property) for one in best if one.due_at_property)
     quoted = (*((offer.kind, offer.total_price) for offer in best), *taxes)
     fares = [one for one in await fares_of(trip, ports) if one.status != "chosen"]
     changes = [one for one in fares if one.status == "held"] if with_days_as_booked(trip) is not trip else []
@@ -86,8 +86,8 @@ def _waits(asked: Approval | None, changes: Sequence[Fare]) -> tuple[Money, ...]
         return ()
     if asked.kind == "cancel":
         return (asked.refund.model_copy(update={"amount": -asked.refund.amount}),) if asked.refund else ()
-    if not asked.cancels or asked.difference == asked.total:
-        return asked.total, *Purchased(fares=tuple(changes)).due_there
+    if not asked.cancels:
+        return asked.total, *asked.due_there
     return (asked.difference,) if asked.difference else ()
 
 

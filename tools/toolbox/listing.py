@@ -171,7 +171,7 @@ class Lister:
         return found[:TRIED] if alike else [picks for page in self._pages(found) for picks in page]
 
     def _price(self, offer: Offer) -> float:
-        due = offer.due_at_property if isinstance(offer, HotelOffer) else None
+        due = offer.due_at_property
         return float(self.view.amount(offer.total_price) + (self.view.amount(due) if due else 0))
 
     def _fits(self, picks: tuple[Offer, ...]) -> bool:

@@ -64,10 +64,12 @@ async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote
 def change_option(option: OptionFacts, lines: Sequence[CancelLine], ports: Ports) -> ChangeOption:
     """Return what a change comes to; what an airline changes itself is in the price already."""
     changed = {leg.changes_booking for leg in option.flights}
-    back = [one.refund for one in lines if one.refund is not None and one.booking_id not in changed]
+    gone = [one for one in lines if one.booking_id not in changed]
     currency = option.total.currency
-    back_in_all = summed(back, currency, ports)
-    less = option.total.amount - back_in_all.amount
+    back_in_all = summed(filter(None, (one.refund for one in gone)), currency, ports)
+    taxes = (one.due_at_property for one in gone)
+    own = summed((one for one in taxes if one and one.currency == currency), currency, ports)
+    less = option.total_with_local_tax.amount - back_in_all.amount - own.amount
     return ChangeOption(option=option, comes_back=back_in_all, in_all=Money(amount=less, currency=currency))
 
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from tripintent.state.booking import Booking, CartLine, Hold
+from tripintent.state.booking import CartLine, Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, now_of, to_be_bought, unheld
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE
-from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import Describer, describer, fee_now, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, PersonFacts
 from tripintent.tools.toolbox.quoted import change_option, giving_up, kept, lost
 from tripintent.tools.toolbox.screen_facts import (
@@ -27,7 +26,7 @@ from tripintent.tools.toolbox.screen_facts import (
 )
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import less
-from tripintent.tools.toolbox.stand import held_facts, line_facts, missing
+from tripintent.tools.toolbox.stand import comes_back, held_facts, line_facts, missing
 
 BEST_DAYS = 3
 WORTH_SAYING = 30
@@ -69,20 +68,12 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
 def _misfits(trip: TripIntent, now: datetime) -> Iterator[MisfitFacts]:
     for booking in replaced(trip):
         lost = None if booking.terms.refundable or booking.terms.changeable else booking.total
-        yield MisfitFacts(title=booking.title, why="replaced", lost=lost, back=_back(booking, now))
+        yield MisfitFacts(title=booking.title, why="replaced", lost=lost, back=comes_back(booking, now))
     titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
     longer = frozenset(trip.working_memory.extending)
     odd = (one for one in coverage(trip).misfits if one.booking_id not in longer and one.why != "has_successor")
     for one in odd:
         yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
-
-
-def _back(booking: Booking, now: datetime) -> Money | None:
-    """Return what a cancellation brings back by the terms; None for nothing, and where no sum can be told."""
-    paid, fee = booking.total, fee_now(booking.terms, booking.total, now)
-    if not paid or not fee or paid.currency != fee.currency or paid.amount <= fee.amount:
-        return None
-    return paid.model_copy(update={"amount": paid.amount - fee.amount})
 
 
 def _days(ranking: Ranking) -> ComparedDays | None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.money import Money, payable
-from tripintent.state.offers import HotelOffer, Offer
+from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.clock import Rates
 from tripintent.tools.ports.ports import Ports
@@ -45,7 +45,7 @@ def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rat
     for option, who in takers:
         offer = offers[option]
         price = rates.convert(offer.total_price, currency).amount
-        if isinstance(offer, HotelOffer) and offer.due_at_property:
+        if offer.due_at_property:
             price += rates.convert(offer.due_at_property, currency).amount
         for one in who:
             sums[one] += price / len(who)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 
 from pydantic import JsonValue
 
@@ -14,12 +15,13 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.invalid import as_date
+from tripintent.state.rebooking import replaced
 from tripintent.state.standing import cheapest_whole, failed, something_bought
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
-from tripintent.tools.toolbox.describe import Describer, describer, not_found, when, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, fee_now, not_found, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -100,8 +102,22 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         lapsed=tuple(one.title for one in lapsed(trip)),
         approver=approver if owner is None or owner.user != approver else "",
         bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
+        replaces=tuple(_gives_up(trip, now_of(trip) or ports.clock.now())),
         can=tuple(can_now(trip)),
     )
+
+
+def _gives_up(trip: TripIntent, now: datetime) -> Iterator[LineFacts]:
+    for one in replaced(trip):
+        yield LineFacts(title=one.title, booking_id=one.booking_id, total=one.total, refund=comes_back(one, now))
+
+
+def comes_back(booking: Booking, now: datetime) -> Money | None:
+    """Return what a cancellation brings back by the terms; None for nothing, and where no sum can be told."""
+    paid, fee = booking.total, fee_now(booking.terms, booking.total, now)
+    if not paid or not fee or paid.currency != fee.currency or paid.amount <= fee.amount:
+        return None
+    return paid.model_copy(update={"amount": paid.amount - fee.amount})
 
 
 def missing(trip: TripIntent) -> tuple[str, ...]:

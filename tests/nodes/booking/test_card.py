@@ -18,16 +18,27 @@ from tripintent.tools.toolbox.stand import card_facts
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 PRICE = Money(amount="100.00")
+INN = {"hold_id": "h", "item_type": "hotel", "title": "Inn", "total": PRICE}
+
+
+def _asked(line: CartLine, **more: object) -> Approval:
+    times = {"expires_at": NOON, "created_at": NOON}
+    return Approval(approval_id="apr", trip_id="t", cart_hash="0" * 64, lines=(line,), total=PRICE, **times, **more)
+
+
+def test_a_change_counts_what_is_paid_at_the_hotels_of_both_sides() -> None:
+    """The local tax of the new stay is more to pay, that of the old one less."""
+    new, old, back = (Money(amount=amount) for amount in ("10", "4", "93"))
+    sums = {"paid": PRICE, "refund": back, "fee": Money(amount="7"), "due_at_property": old}
+    gone = CancelLine(booking_id="b", item_type="hotel", title="old", **sums)
+    asked = _asked(CartLine(**INN, due_at_property=new), cancels=(gone,), refund=back)
+    assert asked.difference == Money(amount="13")
 
 
 def test_new_terms_are_asked_for_in_words() -> None:
     """What got worse since the last approval is a sentence with the new total, unconfirmed, in the facts and in the text."""
-    line = CartLine(hold_id="h", item_type="hotel", title="Inn", total=PRICE)
     asked = new_terms("0" * 64, PRICE).confirmation_id
-    times = {"expires_at": NOON, "created_at": NOON}
-    approval = Approval(
-        approval_id="apr", trip_id="t", cart_hash="0" * 64, lines=(line,), total=PRICE, confirmations=(asked,), **times
-    )
+    approval = _asked(CartLine(**INN), confirmations=(asked,))
     points = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     facts = card_facts(approval, "UTC").model_copy(update={"asked": points})
     (action,) = card(TripIntent(), approval, approval_card(facts, CardWords("en", "UTC")), ())["action_requests"]

@@ -79,6 +79,13 @@ def answer(text: str, facts: dict[str, Any]) -> AIMessage:
     return answered([HumanMessage(text), HumanMessage(f"<situation>\n{json.dumps(facts)}\n</situation>")], PLACES)
 
 
+@pytest.mark.parametrize(
+    "said", ["is Lisbon dearer?", "is it cheaper in Lisbon?", "would it be more expensive in Lisbon"]
+)
+def test_the_town_that_is_shown_is_compared_with_another(said: str) -> None:
+    assert "With which town shall I compare them?" in answer(said, SCREEN).text
+
+
 FIRST_SENTENCES, SHORT_CHANGES, CALLS_OF_A_LIST = (
     yaml.safe_load(Path(__file__).with_name(name).read_text("utf-8"))
     for name in ("first_sentences.yaml", "short_changes.yaml", "calls_of_a_list.yaml")
