@@ -1,34 +1,41 @@
 """Whether a text's figures, days, times and currencies all stand in the sources it was made from.
 
 A day is not a source of a figure: "22 degrees" is not in "2026-11-22". So days and times are taken out of both sides and
-compared among themselves; what figures are left must stand among those that are left of the sources.
+compared among themselves; what figures are left must stand among those that are left of the sources. Of a trip, rounded sums, differences
+and counts of what the facts say are facts, too.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.shipped import table
+from tripintent.tools.toolbox.facts import TripStand
 
-_FAR = 1000
+_CENT, _FAR, _MOST_AMOUNTS = Decimal("0.01"), 1000, 120
+_SMALL = 31
+"""Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
 _SHORTEST_NAME, _SHORT = 3, 4
 _PLAIN_WORDS = {"en": frozenset({"may", "march", "mar"}), "it": frozenset({"mai"})}
 """Names of months that are plain words of a language, too: in English one with a capital is the month."""
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
+_ALONE = re.compile(r"\d+(?:[.,]\d+)*")
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"\b[A-Z]{3}\b")
 SYMBOLS: dict[str, list[str]] = table("tools/model/signs.yaml")
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
 PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
-_AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
+_AMOUNT = re.compile(r'"amount": ?"?-?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
     {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
 )
@@ -186,3 +193,74 @@ def months() -> dict[str, int]:
     """Return folded names of months and their short forms, in every language, with their numbers."""
     found = {word: n for language in LANGUAGES for word, n in lexicon(language).months.items()}
     return {word: number for word, number in found.items() if len(word) >= _SHORTEST_NAME}
+
+
+def strange_figures(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str, ...]:
+    """Return the figures, days, times and currencies of words that stand in no source, nor are worked out of what stands there."""
+    known, amounts = _derived(stand), _amounts_told(sources)
+    strange = grounded(words, sources)
+    return tuple(one for one in strange if not _is_known(one, known) and not _is_worked_out(one, amounts, known))
+
+
+def _is_known(figure: str, known: set[Decimal]) -> bool:
+    """Tell whether a figure is a count, or one of the amounts of the facts, as it is or rounded, or a difference of two."""
+    if not _ALONE.fullmatch(figure):
+        return False
+    values = readings(figure)
+    return all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known)
+
+
+def _amounts_told(sources: Sequence[str]) -> list[Decimal]:
+    """Return the amounts that results and the situation name, each once."""
+    found = dict.fromkeys(Decimal(one) for source in sources for one in _AMOUNT.findall(source))
+    return [one for one in found if one][:_MOST_AMOUNTS]
+
+
+def _is_worked_out(figure: str, amounts: Sequence[Decimal], derived: Collection[Decimal]) -> bool:
+    """Tell whether a figure is a sum or a difference of two amounts, a small number of times one, or a share of one.
+
+    ``derived`` are sums and differences that the facts make by themselves: what is left of an amount after one of them counts.
+    """
+    if not _ALONE.fullmatch(figure):
+        return False
+    values = readings(figure)
+    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
+    pairs |= {abs(one - other) for one in amounts for other in derived}
+    if any(abs(value - one) <= _CENT for value in values for one in pairs):
+        return True
+    return any(
+        min(abs(value - one / count), abs(value - one * count)) <= _CENT
+        for value in values
+        for one in amounts
+        for count in range(2, _SMALL + 1)
+    )
+
+
+def _near(value: Decimal, amount: Decimal) -> bool:
+    """Tell whether a figure is an amount: to the cent where it has cents, else to the unit, or as round as it looks."""
+    if value != value.to_integral_value():
+        return abs(value - amount) <= _CENT
+    step = next((one for one in (100, 50, 10, 5) if value % one == 0 and value >= 10 * one), 1)
+    return abs(value - amount) <= Decimal(step) / 2 + _CENT
+
+
+def _derived(stand: TripStand) -> set[Decimal]:
+    """Return the amounts of the facts, and the differences between the totals of options, holds, cards and bookings."""
+    options = [*stand.options, *([stand.chosen] if stand.chosen else [])]
+    totals = {one.total.amount for one in options} | {one.total_with_local_tax.amount for one in options}
+    totals |= {one.total.amount for one in stand.held if one.total} | {
+        one.total.amount for one in stand.bookings if one.total
+    }
+    if stand.card:
+        totals.add(stand.card.total.amount)
+    parts = {leg.total.amount for one in options for leg in one.flights}
+    parts |= {stay.total.amount for one in options for stay in one.hotels}
+    held = _sum(one.total for one in stand.held)
+    booked = _sum(one.total for one in stand.bookings)
+    differences = {abs(one - other) for one, other in combinations(totals, 2)}
+    refunds = _sum(one.refund for one in stand.bookings)
+    return totals | parts | differences | {held, booked, refunds}
+
+
+def _sum(totals: Iterable[Money | None]) -> Decimal:
+    return sum((one.amount for one in totals if one), Decimal(0))
