@@ -11,15 +11,13 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools import shipped
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.model.grounding import strange_figures
 from tripintent.tools.ports.suppliers import AMENITIES
-from tripintent.tools.toolbox.facts import LegFacts, StayFacts, TripStand
+from tripintent.tools.toolbox.facts import TripStand
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _WORDS: Mapping[str, Any] = shipped.words("tools/model/claims.yaml")
@@ -56,12 +54,18 @@ class Heard(NamedTuple):
     rest: str
     language: str
     stand: TripStand
-    results: Sequence[str]
+    facts: Sequence[object]
 
     @property
     def up_to(self) -> str:
         """The sentence up to the end of what it claims."""
         return self.before + self.said
+
+
+def _read(result: str) -> object:
+    with suppress(ValueError):
+        return json.loads(result)
+    return None
 
 
 class Claim(NamedTuple):
@@ -79,7 +83,8 @@ def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str
     if not words.strip():
         return ()
     sentences = [_plain(one) for one in _SENTENCE.split(words)]
-    heard = partial(Heard, language=detect(words), stand=stand, results=[one for one in sources if one[:1] == "{"])
+    facts = [stand.model_dump(mode="json"), *(_read(one) for one in sources if one[:1] == "{")]
+    heard = partial(Heard, language=detect(words), stand=stand, facts=facts)
     claimed = [one.name for one in claims() if any(_is_stray(one, x, heard) for x in sentences)]
     return (*strange_figures(words, sources, stand), *claimed)
 
@@ -129,94 +134,49 @@ _HOLDS: Mapping[str, Callable[[Heard], bool]] = {
     "sent to the airline or hotel": _sent,
 }
 """What bears out that something was done, where a booking doesn't."""
-_BOARDS = ("room_only", "breakfast", "half_board", "full_board", "all_inclusive")
 
 
-def _parts(heard: Heard) -> Iterator[LegFacts | StayFacts]:
-    """Yield the flights and hotels of the trip, and those that results of the turn tell."""
-    stand = heard.stand
-    for option in (*stand.options, *([stand.chosen] if stand.chosen else [])):
-        yield from option.flights
-        yield from option.hotels
-    had = [*((x.flight, x.hotel) for x in stand.held), *((x.flight, x.hotel) for x in stand.bookings)]
-    yield from (part for pair in had for part in pair if part)
-    for result in heard.results:
-        with suppress(ValueError):
-            yield from _told(json.loads(result))
-
-
-def _told(facts: object) -> Iterator[LegFacts | StayFacts]:
+def _parts(facts: object, fact: str) -> Iterator[Mapping[str, Any]]:
+    """Yield what has a fact: "departs" a flight, "nightly" a hotel, "terms" either."""
     if isinstance(facts, dict):
-        with suppress(ValidationError):
-            if "departs" in facts:
-                yield LegFacts.model_validate(facts)
-            elif "nightly" in facts:
-                yield StayFacts.model_validate({"board": None} | facts)
+        if fact in facts:
+            yield facts
         facts = [*facts.values()]
     if isinstance(facts, list):
         for one in facts:
-            yield from _told(one)
+            yield from _parts(one, fact)
 
 
-def _of(kind: str, has: Callable[[LegFacts | StayFacts], bool], heard: Heard) -> bool:
-    """Tell whether something is true of the hotels or flights spoken of: of all where words say so and a trip is chosen, else of one.
+def _told(of: str, fact: str, values: set[str], heard: Heard) -> bool:
+    """Tell whether a fact is so for all that is spoken of, where words say so and a trip is chosen, else for one.
 
-    A hotel that is named is spoken of alone.
+    What isn't said to be of either is of the flight or hotel that was named last. A hotel that is named is spoken of alone.
     """
-    parts = [one for one in _parts(heard) if kind in ("", "hotel" if isinstance(one, StayFacts) else "flight")]
-    named = [one for one in parts if isinstance(one, StayFacts) and one.name.casefold() in heard.up_to.casefold()]
-    every = not heard.stand.options and _exception("every", heard.language).search(heard.up_to)
-    met = [has(one) for one in named or parts]
-    return bool(met) and (all if every else any)(met)
-
-
-def _refundable(heard: Heard) -> bool:
-    nouns = {kind: _pattern(rf"\b{_WORDS[kind]}") for kind in ("hotel", "flight")}
-    for words in (heard.up_to, heard.rest):
-        last = {kind: [x.start() for x in said.finditer(words)][-1:] for kind, said in nouns.items()}
-        if any(last.values()):
-            return _of(max(last, key=lambda kind: last[kind] or [-1]), lambda one: one.terms.refundable, heard)
-    return _of("", lambda one: one.terms.refundable, heard)
-
-
-def _amenity(name: str, heard: Heard) -> bool:
-    """Tell whether a hotel has something; words that speak of no hotel, or of what is near it, claim nothing of it."""
-    whole = heard.up_to + heard.rest
-    of_hotel = _pattern(rf"^\W*(?:{_WORDS['it']})\b|\b{_WORDS['hotel']}").search(whole) or any(
-        one.name.casefold() in whole.casefold() for one in _parts(heard) if isinstance(one, StayFacts)
-    )
-    if not of_hotel or _elsewhere(heard) or _pattern(rf"^ (?:\w+ )?{_WORDS['nearby']}").search(heard.rest):
+    if of == "nightly" and (
+        _pattern(_WORDS["elsewhere"]).search(heard.before) or _pattern(_WORDS["nearby"]).search(heard.rest)
+    ):
         return True
-    return _of("hotel", lambda one: isinstance(one, StayFacts) and name in one.amenities, heard)
-
-
-def _elsewhere(heard: Heard) -> bool:
-    return bool(_pattern(_WORDS["elsewhere"]).search(heard.before))
-
-
-def _meal(least: int, heard: Heard) -> bool:
-    boards = _BOARDS[least:]
-    return _elsewhere(heard) or _of("hotel", lambda one: isinstance(one, StayFacts) and one.board in boards, heard)
-
-
-def _stops(stops: int, heard: Heard) -> bool:
-    return _of("flight", lambda one: isinstance(one, LegFacts) and one.stops == stops, heard)
+    nouns = _pattern("|".join(rf"\b(?P<{kind}>{_WORDS[kind]})" for kind in ("nightly", "departs")))
+    last = [*nouns.finditer(heard.up_to)][-1:] or [*nouns.finditer(heard.rest)][:1]
+    parts = [*_parts(heard.facts, of or (last and last[0].lastgroup) or "terms")]
+    named = [one for one in parts if one.get("name") and one["name"].casefold() in heard.up_to.casefold()]
+    every = not heard.stand.options and _exception("every", heard.language).search(heard.up_to)
+    found = [(one["terms"] | one).get(fact) for one in named or parts]
+    met = [not values.isdisjoint(one if isinstance(one, list) else [str(one)]) for one in found]
+    return bool(met) and (all if every else any)(met)
 
 
 def _things() -> Iterator[Claim]:
     """Yield the claims of what flights and hotels are like."""
-    yield Claim("refundable", _pattern("|".join(_WORDS["refundable"])), _refundable)
-    for stops, (name, said) in enumerate(_WORDS["stops"].items()):
-        yield Claim(name, _pattern("|".join(said)), partial(_stops, stops))
-    for least, (name, said) in enumerate(_WORDS["meals"].items(), 1):
-        yield Claim(f"{name} included", _pattern("|".join(_WORDS["meal"]), meal=said), partial(_meal, least))
+    for name, said in _WORDS["things"].items():
+        pattern = _pattern("|".join(said["said"]), words=said.get("words", ""))
+        yield Claim(name, pattern, partial(_told, said.get("of", ""), said["fact"], {*said["is"]}))
     cards = [read_words(language, "guide") for language in LANGUAGES if language != "en"]
     for name, also in _WORDS["amenities"].items():
-        own = [
-            re.escape(one.replace("’", "'")) for one in (*AMENITIES[name], *(x[name.replace("_", " ")] for x in cards))
-        ]
-        said = _pattern("|".join(_WORDS["amenity"]), amenity="|".join((also, *own)))
-        yield Claim(name.replace("_", " "), said, partial(_amenity, name))
+        shown = [one[name.replace("_", " ")].replace("’", "'") for one in cards]
+        pattern = _pattern("|".join(_WORDS["amenity"]), words="|".join((also, *AMENITIES[name], *shown)))
+        holds = partial(_told, "nightly", "amenities", {name})
+        yield Claim(name.replace("_", " "), pattern, holds, needs=_pattern(_WORDS["of a hotel"]))
 
 
 @cache
