@@ -6,7 +6,7 @@ and counts of what the facts say are facts, too.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
 from itertools import combinations
@@ -199,15 +199,7 @@ def strange_figures(words: str, sources: Sequence[str], stand: TripStand) -> tup
     """Return the figures, days, times and currencies of words that stand in no source, nor are worked out of what stands there."""
     known, amounts = _derived(stand), _amounts_told(sources)
     strange = grounded(words, sources)
-    return tuple(one for one in strange if not _is_known(one, known) and not _is_worked_out(one, amounts, known))
-
-
-def _is_known(figure: str, known: set[Decimal]) -> bool:
-    """Tell whether a figure is a count, or one of the amounts of the facts, as it is or rounded, or a difference of two."""
-    if not _ALONE.fullmatch(figure):
-        return False
-    values = readings(figure)
-    return all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known)
+    return tuple(one for one in strange if not _ALONE.fullmatch(one) or not _is_made(readings(one), known, amounts))
 
 
 def _amounts_told(sources: Sequence[str]) -> list[Decimal]:
@@ -216,24 +208,17 @@ def _amounts_told(sources: Sequence[str]) -> list[Decimal]:
     return [one for one in found if one][:_MOST_AMOUNTS]
 
 
-def _is_worked_out(figure: str, amounts: Sequence[Decimal], derived: Collection[Decimal]) -> bool:
-    """Tell whether a figure is a sum or a difference of two amounts, a small number of times one, or a share of one.
+def _is_made(values: set[Decimal], known: set[Decimal], amounts: Sequence[Decimal]) -> bool:
+    """Tell whether a figure is a count, known as it is or rounded, a sum or difference of two amounts, or a few times one, or a share.
 
-    ``derived`` are sums and differences that the facts make by themselves: what is left of an amount after one of them counts.
+    What is left of an amount after something known counts, too.
     """
-    if not _ALONE.fullmatch(figure):
-        return False
-    values = readings(figure)
-    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
-    pairs |= {abs(one - other) for one in amounts for other in derived}
-    if any(abs(value - one) <= _CENT for value in values for one in pairs):
+    if all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known):
         return True
-    return any(
-        min(abs(value - one / count), abs(value - one * count)) <= _CENT
-        for value in values
-        for one in amounts
-        for count in range(2, _SMALL + 1)
-    )
+    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
+    pairs |= {abs(one - other) for one in amounts for other in known}
+    shares = (x for one in amounts for count in range(2, _SMALL + 1) for x in (one / count, one * count))
+    return any(abs(value - one) <= _CENT for one in (*pairs, *shares) for value in values)
 
 
 def _near(value: Decimal, amount: Decimal) -> bool:
@@ -247,19 +232,14 @@ def _near(value: Decimal, amount: Decimal) -> bool:
 def _derived(stand: TripStand) -> set[Decimal]:
     """Return the amounts of the facts, and the differences between the totals of options, holds, cards and bookings."""
     options = [*stand.options, *([stand.chosen] if stand.chosen else [])]
-    totals = {one.total.amount for one in options} | {one.total_with_local_tax.amount for one in options}
-    totals |= {one.total.amount for one in stand.held if one.total} | {
-        one.total.amount for one in stand.bookings if one.total
-    }
-    if stand.card:
-        totals.add(stand.card.total.amount)
+    held, booked = [one.total for one in stand.held], [one.total for one in stand.bookings]
+    whole = [total for one in options for total in (one.total, one.total_with_local_tax)]
+    card = [stand.card.total] if stand.card else []
+    totals = {one.amount for one in (*whole, *held, *booked, *card) if one}
     parts = {leg.total.amount for one in options for leg in one.flights}
     parts |= {stay.total.amount for one in options for stay in one.hotels}
-    held = _sum(one.total for one in stand.held)
-    booked = _sum(one.total for one in stand.bookings)
     differences = {abs(one - other) for one, other in combinations(totals, 2)}
-    refunds = _sum(one.refund for one in stand.bookings)
-    return totals | parts | differences | {held, booked, refunds}
+    return totals | parts | differences | {_sum(held), _sum(booked), _sum(one.refund for one in stand.bookings)}
 
 
 def _sum(totals: Iterable[Money | None]) -> Decimal:
