@@ -1,34 +1,41 @@
 """Whether a text's figures, days, times and currencies all stand in the sources it was made from.
 
 A day is not a source of a figure: "22 degrees" is not in "2026-11-22". So days and times are taken out of both sides and
-compared among themselves; what figures are left must stand among those that are left of the sources.
+compared among themselves; what figures are left must stand among those that are left of the sources. Of a trip, rounded sums, differences
+and counts of what the facts say are facts, too.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.shipped import table
+from tripintent.tools.toolbox.facts import TripStand
 
-_FAR = 1000
+_CENT, _FAR, _MOST_AMOUNTS = Decimal("0.01"), 1000, 120
+_SMALL = 31
+"""Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
 _SHORTEST_NAME, _SHORT = 3, 4
 _PLAIN_WORDS = {"en": frozenset({"may", "march", "mar"}), "it": frozenset({"mai"})}
 """Names of months that are plain words of a language, too: in English one with a capital is the month."""
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
+_ALONE = re.compile(r"\d+(?:[.,]\d+)*")
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"\b[A-Z]{3}\b")
 SYMBOLS: dict[str, list[str]] = table("tools/model/signs.yaml")
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
 PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
-_AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
+_AMOUNT = re.compile(r'"amount": ?"?-?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
     {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
 )
@@ -186,3 +193,54 @@ def months() -> dict[str, int]:
     """Return folded names of months and their short forms, in every language, with their numbers."""
     found = {word: n for language in LANGUAGES for word, n in lexicon(language).months.items()}
     return {word: number for word, number in found.items() if len(word) >= _SHORTEST_NAME}
+
+
+def strange_figures(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str, ...]:
+    """Return the figures, days, times and currencies of words that stand in no source, nor are worked out of what stands there."""
+    known, amounts = _derived(stand), _amounts_told(sources)
+    strange = grounded(words, sources)
+    return tuple(one for one in strange if not _ALONE.fullmatch(one) or not _is_made(readings(one), known, amounts))
+
+
+def _amounts_told(sources: Sequence[str]) -> list[Decimal]:
+    """Return the amounts that results and the situation name, each once."""
+    found = dict.fromkeys(Decimal(one) for source in sources for one in _AMOUNT.findall(source))
+    return [one for one in found if one][:_MOST_AMOUNTS]
+
+
+def _is_made(values: set[Decimal], known: set[Decimal], amounts: Sequence[Decimal]) -> bool:
+    """Tell whether a figure is a count, known as it is or rounded, a sum or difference of two amounts, or a few times one, or a share.
+
+    What is left of an amount after something known counts, too.
+    """
+    if all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known):
+        return True
+    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
+    pairs |= {abs(one - other) for one in amounts for other in known}
+    shares = (x for one in amounts for count in range(2, _SMALL + 1) for x in (one / count, one * count))
+    return any(abs(value - one) <= _CENT for one in (*pairs, *shares) for value in values)
+
+
+def _near(value: Decimal, amount: Decimal) -> bool:
+    """Tell whether a figure is an amount: to the cent where it has cents, else to the unit, or as round as it looks."""
+    if value != value.to_integral_value():
+        return abs(value - amount) <= _CENT
+    step = next((one for one in (100, 50, 10, 5) if value % one == 0 and value >= 10 * one), 1)
+    return abs(value - amount) <= Decimal(step) / 2 + _CENT
+
+
+def _derived(stand: TripStand) -> set[Decimal]:
+    """Return the amounts of the facts, and the differences between the totals of options, holds, cards and bookings."""
+    options = [*stand.options, *([stand.chosen] if stand.chosen else [])]
+    held, booked = [one.total for one in stand.held], [one.total for one in stand.bookings]
+    whole = [total for one in options for total in (one.total, one.total_with_local_tax)]
+    card = [stand.card.total] if stand.card else []
+    totals = {one.amount for one in (*whole, *held, *booked, *card) if one}
+    parts = {leg.total.amount for one in options for leg in one.flights}
+    parts |= {stay.total.amount for one in options for stay in one.hotels}
+    differences = {abs(one - other) for one, other in combinations(totals, 2)}
+    return totals | parts | differences | {_sum(held), _sum(booked), _sum(one.refund for one in stand.bookings)}
+
+
+def _sum(totals: Iterable[Money | None]) -> Decimal:
+    return sum((one.amount for one in totals if one), Decimal(0))

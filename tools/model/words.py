@@ -1,182 +1,196 @@
 """The check of a model's words: figures, days and hours that stand in no fact, and claims that no fact bears out.
 
-Rounded sums, differences and counts of what the facts say are facts. Claims are found by their words in six languages; each is held
-against a typed fact, never against a sentence.
+Claims are found by their words in six languages, in the shapes of each (claims.yaml); each is held against a typed fact, never against a
+sentence.
 """
 
+import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
-from functools import cache
-from itertools import combinations
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any, NamedTuple
 
-from tripintent.state.money import Money
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools import shipped
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.model.grounding import grounded, readings
-from tripintent.tools.shipped import table
-from tripintent.tools.toolbox.facts import BookingFacts, LegFacts, RequestFacts, StayFacts, TripStand
-
-_CENT = Decimal("0.01")
-_PLAIN = re.compile(r"^\d+(?:[.,]\d+)*$")
-_SMALL = 31
-"""Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.model.grounding import strange_figures
+from tripintent.tools.ports.suppliers import AMENITIES
+from tripintent.tools.toolbox.facts import TripStand
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
-_DENYING = (
-    r"not|nothing|none|never|neither|without|nicht|nichts|kein\w*|ohne|pas|rien|aucune?|jamais|sans|nada|ninguno?|nunca"
-    r"|sin|non(?!-stop)|niente|nessun\w*|senza|não|nenhuma?|sem"
-)
-_AHEAD = r"if|when|once|until|before|after|as soon as|wenn|sobald|bevor|quand|dès|avant|cuando|antes|quando"
-_DENYING_IN = {"en": "no", "es": "no", "it": "no|mai"}
-_AHEAD_IN = {"fr": "si", "es": "si", "it": "prima"}
-"""Words that deny or look ahead in one language and are others elsewhere: "mai" is a month, "no" Portuguese for "in the"."""
+_WORDS: Mapping[str, Any] = shipped.words("tools/model/claims.yaml")
 
 
 @cache
-def _denies(language: str) -> re.Pattern[str]:
-    words = "|".join(filter(None, (_DENYING, _DENYING_IN.get(language))))
-    return re.compile(rf"(?:\b(?:{words})\b|n't\b)[^,]*$", re.IGNORECASE)
+def _pattern(said: str, **parts: str) -> re.Pattern[str]:
+    """Return a pattern of claims.yaml with its parts in it, on one line."""
+    gap = _WORDS["gap"]
+    parts |= {
+        "gap": rf"(?:(?!(?:{gap})\b)[\w'-]+ ){{0,5}}",
+        "near": rf"(?:(?!(?:{gap}|{_WORDS['near']})\b)[\w'-]+ ){{0,3}}",
+        "some": rf"(?:(?!(?:{_WORDS['some']})\b)[\w'-]+,? ){{0,8}}",
+        "has": _WORDS["has"],
+    }
+    for name, part in parts.items():
+        said = said.replace(f"<{name}>", part)
+    return re.compile(said.replace("\n", ""), re.IGNORECASE)
 
 
 @cache
-def _looks_ahead(language: str) -> re.Pattern[str]:
-    words = "|".join(filter(None, (_AHEAD, _AHEAD_IN.get(language))))
-    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+def _exception(kind: str, language: str, start: str = "") -> re.Pattern[str]:
+    """Return the words of an exception in a language: some are other words elsewhere ("mai" is a month, "no" Portuguese for "in the")."""
+    found = _WORDS[kind]
+    some = found if isinstance(found, str) else "|".join(filter(None, (found[""], found.get(language))))
+    return _pattern(rf"{start}\b(?:{some})\b")
+
+
+class Heard(NamedTuple):
+    """A sentence with what it claims in the middle, and what the trip and the results of the turn say."""
+
+    before: str
+    said: str
+    rest: str
+    language: str
+    stand: TripStand
+    facts: Sequence[object]
+
+    @property
+    def up_to(self) -> str:
+        """The sentence up to the end of what it claims."""
+        return self.before + self.said
+
+
+def _read(result: str) -> object:
+    with suppress(ValueError):
+        return json.loads(result)
+    return None
 
 
 class Claim(NamedTuple):
-    """Something that words may claim, by the words that do, and whether the facts bear it out."""
+    """Something that words may claim, by the words that do, by what makes them say something else, and by the facts it needs."""
 
     name: str
     said: re.Pattern[str]
-    holds: Callable[[TripStand], bool]
+    holds: Callable[[Heard], bool]
+    unless: re.Pattern[str] | None = None
+    needs: re.Pattern[str] | None = None
 
 
 def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str, ...]:
     """Return what of the words no fact supports: figures, days, hours, and claims."""
     if not words.strip():
         return ()
-    known = _derived(stand)
-    amounts = _amounts(sources)
-    found = [
-        one for one in grounded(words, sources) if not _is_known(one, known) and not _is_worked_out(one, amounts, known)
-    ]
-    sentences, language = _SENTENCE.split(words), detect(words)
-    return (
-        *found,
-        *(one.name for one in CLAIMS if not one.holds(stand) and any(_claims(x, one, language) for x in sentences)),
-    )
+    sentences = [_plain(one) for one in _SENTENCE.split(words)]
+    facts = [stand.model_dump(mode="json"), *(_read(one) for one in sources if one[:1] == "{")]
+    heard = partial(Heard, language=detect(words), stand=stand, facts=facts)
+    claimed = [one.name for one in claims() if any(_is_stray(one, x, heard) for x in sentences)]
+    return (*strange_figures(words, sources, stand), *claimed)
 
 
-def _claims(sentence: str, claim: Claim, language: str) -> bool:
-    """Tell whether a sentence says it is so: one that asks, denies it in the same clause, or looks ahead claims nothing."""
-    said = claim.said.search(sentence)
-    if said is None or sentence.rstrip().endswith("?"):
+def _plain(sentence: str) -> str:
+    """Return a sentence without marks and bent apostrophes, with one word for what is said in several ("without charge")."""
+    plain = re.sub(r"[*_`]", "", sentence).replace("’", "'").replace("\u00a0", " ")
+    for word, said in _WORDS["read as"].items():
+        plain = _pattern(rf"\b(?:{said})\b").sub(word, plain)
+    return plain
+
+
+def _is_stray(claim: Claim, sentence: str, heard: Callable[[str, str, str], Heard]) -> bool:
+    """Tell whether a sentence says something that doesn't hold. One that asks says nothing."""
+    if sentence.rstrip().endswith("?") or (claim.needs and not claim.needs.search(sentence)):
         return False
-    up_to = sentence[: said.end()]
-    return not _denies(language).search(up_to) and not _looks_ahead(language).search(up_to)
+    found = (heard(sentence[: x.start()], x[0], sentence[x.end() :]) for x in claim.said.finditer(sentence))
+    says = [x for x in found if _is_so(x, done=claim.name in _WORDS["done"])]
+    return bool(says) and not (claim.unless and claim.unless.search(sentence)) and not all(map(claim.holds, says))
 
 
-def _is_known(figure: str, known: set[Decimal]) -> bool:
-    """Tell whether a figure is a count, or one of the amounts of the facts, as it is or rounded, or a difference of two."""
-    if not _PLAIN.match(figure):
-        return False
-    values = readings(figure)
-    return all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known)
-
-
-_AMOUNT = re.compile(r'"amount": ?"?(-?\d+(?:\.\d+)?)')
-_MOST_AMOUNTS = 120
-
-
-def _amounts(sources: Sequence[str]) -> list[Decimal]:
-    """Return the amounts that results and the situation name, each once."""
-    found = dict.fromkeys(abs(Decimal(one)) for source in sources for one in _AMOUNT.findall(source))
-    return [one for one in found if one][:_MOST_AMOUNTS]
-
-
-def _is_worked_out(figure: str, amounts: Sequence[Decimal], derived: Collection[Decimal]) -> bool:
-    """Tell whether a figure is a sum or a difference of two amounts, a small number of times one, or a share of one.
-
-    ``derived`` are sums and differences that the facts make by themselves: what is left of an amount after one of them counts.
-    """
-    if not _PLAIN.match(figure):
-        return False
-    values = readings(figure)
-    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
-    pairs |= {abs(one - other) for one in amounts for other in derived}
-    if any(abs(value - one) <= _CENT for value in values for one in pairs):
-        return True
-    return any(
-        min(abs(value - one / count), abs(value - one * count)) <= _CENT
-        for value in values
-        for one in amounts
-        for count in range(2, _SMALL + 1)
-    )
-
-
-def _near(value: Decimal, amount: Decimal) -> bool:
-    """Tell whether a figure is an amount: to the cent where it has cents, else to the unit, or as round as it looks."""
-    if value != value.to_integral_value():
-        return abs(value - amount) <= _CENT
-    step = next((one for one in (100, 50, 10, 5) if value % one == 0 and value >= 10 * one), 1)
-    return abs(value - amount) <= Decimal(step) / 2 + _CENT
-
-
-def _derived(stand: TripStand) -> set[Decimal]:
-    """Return the amounts of the facts, and the differences between the totals of options, holds, cards and bookings."""
-    options = [*stand.options, *([stand.chosen] if stand.chosen else [])]
-    totals = {one.total.amount for one in options} | {one.total_with_local_tax.amount for one in options}
-    totals |= {one.total.amount for one in stand.held if one.total} | {
-        one.total.amount for one in stand.bookings if one.total
+def _is_so(heard: Heard, *, done: bool) -> bool:
+    """Tell whether words say it is so: not where they deny it in the same clause, look ahead, or speak in general or of a wish."""
+    clause, next_word = heard.before.rpartition(",")[2], re.match(r" [\w'-]+|", heard.rest)
+    places = {
+        "denying": clause + heard.said + (next_word[0] if next_word else ""),
+        "ahead": heard.before,
+        "general": clause,
+        **({"before": heard.before} if done else {"wished": clause}),
     }
-    if stand.card:
-        totals.add(stand.card.total.amount)
-    parts = {leg.total.amount for one in options for leg in one.flights}
-    parts |= {stay.total.amount for one in options for stay in one.hotels}
-    held = _sum(one.total for one in stand.held)
-    booked = _sum(one.total for one in stand.bookings)
-    differences = {abs(one - other) for one, other in combinations(totals, 2)}
-    refunds = _sum(one.refund for one in stand.bookings)
-    return totals | parts | differences | {held, booked, refunds}
+    ahead = _exception("after", heard.language, _WORDS["shortly"]).match(heard.rest)
+    return not ahead and not any(_exception(kind, heard.language).search(text) for kind, text in places.items())
 
 
-def _sum(totals: Iterable[Money | None]) -> Decimal:
-    return sum((one.amount for one in totals if one), Decimal(0))
+def _booked(heard: Heard, *states: str) -> bool:
+    return any(one.status in (states or ("confirmed", "in_doubt", "changed")) for one in heard.stand.bookings)
 
 
-def _stays(stand: TripStand) -> Iterator[StayFacts]:
-    for one in (*stand.options, *([stand.chosen] if stand.chosen else [])):
-        yield from one.hotels
-    yield from (one.hotel for one in stand.bookings if one.hotel)
+def _sent(heard: Heard) -> bool:
+    asked = [*(one.requests for one in heard.stand.held), *(one.requests for one in heard.stand.bookings)]
+    return any(request.state == "sent" for requests in asked for request in requests)
 
 
-def _legs(stand: TripStand) -> Iterator[LegFacts]:
-    for one in (*stand.options, *([stand.chosen] if stand.chosen else [])):
-        yield from one.flights
-    yield from (one.flight for one in stand.bookings if one.flight)
-
-
-def _booked(stand: TripStand, *states: str) -> list[BookingFacts]:
-    return [one for one in stand.bookings if one.status in states]
-
-
-def _requests(stand: TripStand) -> Iterator[RequestFacts]:
-    for held in stand.held:
-        yield from held.requests
-    for booking in stand.bookings:
-        yield from booking.requests
-
-
-_HOLDS: Mapping[str, Callable[[TripStand], bool]] = {
-    "booked": lambda s: bool(_booked(s, "confirmed", "in_doubt", "changed")),
-    "held": lambda s: bool(s.held) or bool(s.bookings),
-    "cancelled": lambda s: bool(_booked(s, "cancelled")),
-    "breakfast included": lambda s: any(one.board != "room_only" for one in _stays(s)),
-    "non-stop": lambda s: any(one.stops == 0 for one in _legs(s)),
-    "refundable": lambda s: any(one.terms.refundable for some in (_stays(s), _legs(s)) for one in some),
-    "sent to the airline or hotel": lambda s: any(r.state == "sent" for r in _requests(s)),
+_HOLDS: Mapping[str, Callable[[Heard], bool]] = {
+    "held": lambda heard: bool(heard.stand.held or heard.stand.bookings),
+    "cancelled": lambda heard: _booked(heard, "cancelled"),
+    "sent to the airline or hotel": _sent,
 }
-_CLAIMED: Mapping[str, list[str]] = table("tools/model/claims.yaml")
-CLAIMS = tuple(Claim(name, re.compile("|".join(said), re.IGNORECASE), _HOLDS[name]) for name, said in _CLAIMED.items())
+"""What bears out that something was done, where a booking doesn't."""
+
+
+def _parts(facts: object, fact: str) -> Iterator[Mapping[str, Any]]:
+    """Yield what has a fact: "departs" a flight, "nightly" a hotel, "terms" either."""
+    if isinstance(facts, dict):
+        if fact in facts:
+            yield facts
+        facts = [*facts.values()]
+    if isinstance(facts, list):
+        for one in facts:
+            yield from _parts(one, fact)
+
+
+def _told(of: str, fact: str, values: set[str], heard: Heard) -> bool:
+    """Tell whether a fact is so for all that is spoken of, where words say so and a trip is chosen, else for one.
+
+    What isn't said to be of either is of the flight or hotel that was named last. A hotel that is named is spoken of alone.
+    """
+    if of == "nightly" and (
+        _pattern(_WORDS["elsewhere"]).search(heard.before) or _pattern(_WORDS["nearby"]).search(heard.rest)
+    ):
+        return True
+    nouns = _pattern("|".join(rf"\b(?P<{kind}>{_WORDS[kind]})" for kind in ("nightly", "departs")))
+    last = [*nouns.finditer(heard.up_to)][-1:] or [*nouns.finditer(heard.rest)][:1]
+    parts = [*_parts(heard.facts, of or (last and last[0].lastgroup) or "terms")]
+    named = [one for one in parts if one.get("name") and one["name"].casefold() in heard.up_to.casefold()]
+    every = not heard.stand.options and _exception("every", heard.language).search(heard.up_to)
+    found = [(one["terms"] | one).get(fact) for one in named or parts]
+    met = [not values.isdisjoint(one if isinstance(one, list) else [str(one)]) for one in found]
+    return bool(met) and (all if every else any)(met)
+
+
+def _things() -> Iterator[Claim]:
+    """Yield the claims of what flights and hotels are like."""
+    for name, said in _WORDS["things"].items():
+        pattern = _pattern("|".join(said["said"]), words=said.get("words", ""))
+        yield Claim(name, pattern, partial(_told, said.get("of", ""), said["fact"], {*said["is"]}))
+    cards = [read_words(language, "guide") for language in LANGUAGES if language != "en"]
+    for name, also in _WORDS["amenities"].items():
+        shown = [one[name.replace("_", " ")].replace("’", "'") for one in cards]
+        pattern = _pattern("|".join(_WORDS["amenity"]), words="|".join((also, *AMENITIES[name], *shown)))
+        holds = partial(_told, "nightly", "amenities", {name})
+        yield Claim(name.replace("_", " "), pattern, holds, needs=_pattern(_WORDS["of a hotel"]))
+
+
+@cache
+def claims() -> tuple[Claim, ...]:
+    """Return what is looked for: what was done, in the shapes of each language, and what flights and hotels are like."""
+    made = []
+    for name, said in _WORDS["done"].items():
+        shapes = [
+            shape.replace("<done>", said[language])
+            for language in LANGUAGES
+            if language in said
+            for shape in (*_WORDS["shapes"][language], _WORDS["alone"])
+        ]
+        unless, needs = (_pattern(said[key]) if key in said else None for key in ("unless", "needs"))
+        past = [rf"\b(?:{said['past']})\b"] if "past" in said else []
+        made.append(Claim(name, _pattern("|".join((*shapes, *past))), _HOLDS.get(name, _booked), unless, needs))
+    return (*made, *_things())
