@@ -1,8 +1,9 @@
 """Price against travel time of all ranked trips: what is worth paying for what it saves."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
-from math import ceil, cos, dist, floor, hypot, log10, pi, sin
+from collections.abc import Sequence
+from itertools import combinations
+from math import ceil, floor, log10
+from statistics import fmean
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -13,7 +14,7 @@ from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 600, 400
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-RADIUS, STEP, DIGIT = 9, 11, 10
+RADIUS, PLATE, DIGIT = 9, 14, 10
 LISTED = 3
 """Options that a list begins with: they have their number, as do those on the line and the chosen one; the others only their title."""
 
@@ -26,6 +27,12 @@ class _Scale(NamedTuple):
 
     def at(self, value: float) -> float:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+class _Dot(NamedTuple):
+    at: Xy
+    colour: str
+    option: str
 
 
 def price_time(bundles: Sequence[Bundle], selected: str | None = None, language: str = "en") -> str:
@@ -46,56 +53,58 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     _axes(root, across, up, currencies.pop(), words)
     line = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in front]
     add(root, "path", d=path_of(line), fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
-    dots = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
-    for n, (bundle, at) in reversed(list(enumerate(zip(bundles, dots, strict=True), 1))):  # the best on top
+    dots = [_Dot((across.at(_price(b)), up.at(b.minutes / 60)), _colour(b, front), b.bundle_id) for b in bundles]
+    for n, (bundle, dot) in reversed(list(enumerate(zip(bundles, dots, strict=True), 1))):  # the best on top
         group = add(root, "g", data_bundle=bundle.bundle_id)
         add(group, "title", _option(n, bundle, words))
-        colour = BEST if "best_overall" in bundle.labels else ACCENT if bundle in front else INK
-        _dot(group, at, colour, ringed=bundle.bundle_id == selected)
+        faint = "0.6" if dot.colour == INK else "1"
+        add(group, "circle", cx=dot.at[0], cy=dot.at[1], r=RADIUS, fill=dot.colour, fill_opacity=faint)
     told = [n for n, one in enumerate(bundles) if n < LISTED or one in front or one.bundle_id == selected]
-    heaps = _heaps(dots, told)
-    for heap, (x, y) in zip(heaps, _numbers(heaps, dots, line), strict=True):
-        text = add(root, "text", x=x, y=y + 7, fill=INK, text_anchor="middle")
-        for n in heap:
-            add(text, "tspan", f"{', ' if n != heap[0] else ''}{n + 1}", data_bundle=bundles[n].bundle_id)
+    for plate in _plates(dots, told):
+        _numbered(root, plate, dots, ringed=any(dots[n].option == selected for n in plate))
     return text_of(root)
 
 
-def _heaps(dots: Sequence[Xy], told: Sequence[int]) -> list[list[int]]:
-    """Return the dots that are told by number, those together that lie on one another: their numbers stand in one place."""
-    heaps: list[list[int]] = []
-    for n in told:
-        heap = next((one for one in heaps if dist(dots[one[0]], dots[n]) < 2.4 * RADIUS), None)
-        heaps.append([n]) if heap is None else heap.append(n)
-    return heaps
+def _colour(bundle: Bundle, front: Sequence[Bundle]) -> str:
+    return BEST if "best_overall" in bundle.labels else ACCENT if bundle in front else INK
 
 
-def _numbers(heaps: Sequence[Sequence[int]], dots: Sequence[Xy], line: Sequence[Xy]) -> list[Xy]:
-    """Return where the numbers of each heap stand: on no dot, other number or line, and nearer to their dots than to others."""
-    along = [(a + (c - a) * n / 99, b + (d - b) * n / 99) for (a, b), (c, d) in pairwise(line) for n in range(100)]
-    taken = [*((dot, 0.0, RADIUS + 2.0) for dot in dots), *((point, 0.0, 2.0) for point in along)]
-    places: list[Xy] = []
-    told = [n for heap in heaps for n in heap]
-    for heap in heaps:
-        half = DIGIT * len(", ".join(str(n + 1) for n in heap)) / 2
-        room = [at for at in _around(dots[heap[0]], half) if all(_gap(at, half, *one) > 0 for one in taken)]
-        near = (at for at in room if min(told, key=lambda n: _gap(at, half, dots[n])) in heap)
-        places.append(next(near, room[0] if room else dots[heap[0]]))
-        taken.append((places[-1], half, STEP + 2.0))
-    return places
+def _plates(dots: Sequence[_Dot], told: Sequence[int]) -> list[list[int]]:
+    """Return the dots that have their number on them; those whose plates would lie on one another share one."""
+    plates = [[n] for n in told]
+    while pair := next((pair for pair in combinations(plates, 2) if _meet(*pair, dots)), None):
+        plates.remove(pair[1])
+        pair[0].extend(pair[1])
+    return [sorted(plate) for plate in plates]
 
 
-def _around(dot: Xy, half: float) -> Iterator[Xy]:
-    """Yield places for numbers so wide within the axes, the nearest first."""
-    for far, turn in product(range(2, 9), range(12)):
-        x, y = dot[0] + (far * STEP + half) * cos(turn * pi / 6), dot[1] - far * STEP * sin(turn * pi / 6)
-        if LEFT + half < x < WIDTH - half and TOP < y < HEIGHT - BOTTOM - STEP:
-            yield x, y
+def _meet(one: Sequence[int], other: Sequence[int], dots: Sequence[_Dot]) -> bool:
+    (x, y), (x2, y2) = _middle(one, dots), _middle(other, dots)
+    return abs(x - x2) < _half(one) + _half(other) and abs(y - y2) < 2 * PLATE
 
 
-def _gap(at: Xy, half: float, other: Xy, wide: float = 0, size: float = 0) -> float:
-    """Return how far numbers so wide are from something of a width and size."""
-    return hypot(max(0.0, abs(at[0] - other[0]) - half - wide), max(0.0, abs(at[1] - other[1]) - STEP / 2)) - size
+def _middle(plate: Sequence[int], dots: Sequence[_Dot]) -> Xy:
+    across, up = zip(*(dots[n].at for n in plate), strict=True)
+    return fmean(across), fmean(up)
+
+
+def _half(plate: Sequence[int]) -> float:
+    """Return half the width of a plate with the numbers of these."""
+    return max(PLATE, DIGIT * len(", ".join(str(n + 1) for n in plate)) / 2 + 7)
+
+
+def _numbered(root: Element, plate: Sequence[int], dots: Sequence[_Dot], *, ringed: bool) -> None:
+    """Draw a plate on its dots, with the number of each, in the colour of the first; the chosen one has a ring."""
+    (x, y), half, first = _middle(plate, dots), _half(plate), dots[plate[0]]
+    group = add(root, "g", data_bundle=first.option)
+    rings = ((5, "none", INK), (0, "#fff", first.colour)) if ringed else ((0, "#fff", first.colour),)
+    for by, fill, stroke in rings:
+        left, top, wide, high = x - half - by, y - PLATE - by, 2 * (half + by), 2 * (PLATE + by)
+        look = {"fill": fill, "stroke": stroke, "stroke_width": "3"}
+        add(group, "rect", x=left, y=top, width=wide, height=high, rx=PLATE + by, **look)
+    text = add(group, "text", x=x, y=y + 7, fill="#1c1c1a", text_anchor="middle")
+    for n in plate:
+        add(text, "tspan", f"{', ' if n != plate[0] else ''}{n + 1}", data_bundle=dots[n].option)
 
 
 def pareto(bundles: Sequence[Bundle]) -> list[Bundle]:
@@ -149,10 +158,3 @@ def _ticks(scale: _Scale) -> list[float]:
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough)
     first = ceil(scale.low / step)
     return [round(n * step, 6) for n in range(first, floor(scale.high / step) + 1)]
-
-
-def _dot(group: Element, at: Xy, colour: str, *, ringed: bool) -> None:
-    x, y = at
-    if ringed:
-        add(group, "circle", cx=x, cy=y, r=RADIUS + 4, fill="none", stroke=INK, stroke_width="2")
-    add(group, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity="0.6" if colour == INK else "1")
