@@ -323,7 +323,7 @@ async def test_an_expense_is_shared_by_those_it_names(session: Session) -> None:
     for said in (SENTENCE.replace("two", "three"), "1", "travellers are Ann Smith, Bob Smith and Carla Jones"):
         await session.say("t", said)
     lunch = (await session.say("t", "Bob paid 30 USD for lunch for Bob and Carla")).said[-2].text
-    assert "To pay back: Carla to Bob: $15.00" in lunch
+    assert "Of expenses, to pay back: Carla to Bob: $15.00" in lunch
     assert "Ann" not in lunch
     taxi = (await session.say("t", "Carla spent 20 USD on a taxi with Ann")).said[-2].text
     assert "Ann to Bob: $10.00\n  Carla to Bob: $5.00" in taxi  # netted

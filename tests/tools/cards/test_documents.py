@@ -88,7 +88,7 @@ def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:
         "Left: €310.00",
         "Parts: Hotel, booked: €600.00",
         "  Food, planned, €90.00 spent: €400.00",
-        "To pay back: Bob to you: €45.00",
+        "Of expenses, to pay back: Bob to you: €45.00",
     ]
 
 
@@ -99,13 +99,13 @@ def test_what_is_held_is_taken_off_what_is_left() -> None:
     (facts,) = new_facts({spent.kind: spent}, ())
     assert isinstance(facts, PurseFacts)
     shown = text(budget_card(facts.short, CardWords("en", "UTC"))).splitlines()
-    assert shown[4:6] == ["You’re over by: €50.00", "To pay back: Bob to you: €225.00"]
+    assert shown[4:6] == ["You’re over by: €50.00", "Of expenses, to pay back: Bob to you: €225.00"]
 
 
 def test_without_a_budget_what_was_spent_is_shown() -> None:
     """No total and nothing left are made up."""
     (card,) = drawn(MONEY.model_copy(update={"categories": (), "total_budget": 0}))
-    assert card.splitlines() == ["Expenses", "Spent in all: €90.00", "To pay back: Bob to you: €45.00"]
+    assert card.splitlines() == ["Expenses", "Spent in all: €90.00", "Of expenses, to pay back: Bob to you: €45.00"]
 
 
 def test_only_what_is_new_is_shown() -> None:
