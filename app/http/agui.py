@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -31,12 +31,12 @@ from fastapi.responses import StreamingResponse
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import Interrupt, StateSnapshot
 
-from tripintent.app.http.agui_input import Replies, answered, checked_input, clean_input, new_words, signed
-from tripintent.app.http.agui_view import SharedSoFar, SharedState, state_of
+from tripintent.app.http.agui_input import Replies, answered, checked_input, clean_input, new_words, only_looks, signed
+from tripintent.app.http.agui_view import SharedSoFar, SharedState, shared_state, state_of
 from tripintent.app.http.deciding import Answerer, from_queue, note_answerer
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import DOCUMENTED, PROBLEMS, problem_of
-from tripintent.app.http.reading import snapshot_of
+from tripintent.app.http.reading import snapshot_of, unfinished
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import Pending, card_of
@@ -46,7 +46,6 @@ from tripintent.nodes.conversation.telling import WRITES
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.ports import Ports
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
@@ -151,6 +150,10 @@ async def run_agent(
     limited(request, user)
     checked_input(body)
     session = await web.enter_or_begin(body.thread_id, user)
+    encoder = EventEncoder(accept=request.headers.get("accept") or "text/event-stream")
+    if only_looks(body):
+        look = _as_it_stands(session, body, working=web.turns.is_working(body.thread_id))
+        return StreamingResponse(_encoded(encoder, None, look), media_type=encoder.get_content_type())
 
     owned = await web.owners.owner(body.thread_id)
     whose = owned.identity if owned else user.identity
@@ -160,7 +163,6 @@ async def run_agent(
 
     events: AsyncIterator[BaseEvent | None] = web.turns.run(body.thread_id, work, guest=bool(user.address))
     first = await anext(events)
-    encoder = EventEncoder(accept=request.headers.get("accept") or "text/event-stream")
     return StreamingResponse(_encoded(encoder, first, events), media_type=encoder.get_content_type())
 
 
@@ -183,7 +185,7 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             stored = await session.sealed(body.thread_id, snapshot.values, str(words.content))
             words = words.model_copy(update={"content": stored})
         if resume is None and words is None:
-            for event in _as_it_stands(body, snapshot, session.ports):
+            async for event in _as_it_stands(session, body, working=False):
                 emit(event)
             return
         await session.ports.ownership.begun(session.principal(body.thread_id))
@@ -213,13 +215,16 @@ async def _signed(
     return given
 
 
-def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot, ports: Ports) -> Iterator[BaseEvent]:
-    """Yield the thread for a request that says nothing new; the adapter would start a new run."""
+async def _as_it_stands(session: UserSession, body: RunAgentInput, *, working: bool) -> AsyncIterator[BaseEvent]:
+    """Yield the thread for a request that says nothing new, also while a turn is worked on; the adapter would start a new run."""
+    snapshot = await snapshot_of(session, body.thread_id)
+    at_work, cut_off = await unfinished(session, body.thread_id, snapshot, working=working)
+    state = shared_state(snapshot.values, session.ports).model_copy(update={"working": at_work, "cut_off": cut_off})
     interrupts = lg_interrupts_to_agui(approvals(snapshot.interrupts))
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values, ports))
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state.model_dump(mode="json", by_alias=True))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

@@ -109,6 +109,11 @@ def checked_input(body: core.RunAgentInput) -> None:
         raise Problem(422, "card_number", "An id of the run looks like a card number: give it another one.")
 
 
+def only_looks(body: core.RunAgentInput) -> bool:
+    """Tell whether a request brings neither words nor an answer."""
+    return not (body.messages or body.resume) and _legacy(body) is None
+
+
 def answered(body: core.RunAgentInput, pending: Pending | None) -> core.ResumeEntry | None:
     """Return the answer in the request, if there is one, without whose it says it is.
 

@@ -97,6 +97,8 @@ class SharedState(BaseModel):
         default=(), description="what can be pressed now and what the last turn showed, the newest last"
     )
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
+    working: bool = Field(default=False, description="of a run without words: a turn is being worked on")
+    cut_off: bool = Field(default=False, description="likewise: one was stopped; POST /api/threads/…/continue goes on")
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
     documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
@@ -182,15 +184,13 @@ def _card(approval: Approval | None, words: Localized, now: datetime) -> SharedC
     if approval is None or approval.state != "open":
         return None
     cancelled = [SharedLine(title=words.title(line.title), total=None) for line in approval.cancels]
-    risks = {name: one.model_dump(mode="json") for name, one in approval.wording.items()}
-    worded = {one: words.asked({"text": one, "risk": risks.get(one)}) for one in approval.confirmations}
     over = approval.expires_at <= now
     return SharedCard(
         state="lapsed" if over else "waits",
         again=AGAIN if over else None,
         **approval.model_dump(include={"approval_id", "kind", "total", "refund", "approver", "expires_at"}),
         lines=(*(SharedLine(title=words.title(line.title), total=line.total) for line in approval.lines), *cancelled),
-        confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
+        confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in words.confirmed(approval).items()),
     )
 
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.threads import codes_of, first_day_of, heads_of, last_day_of, route_of
 from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
-from tripintent.state.booking import GIVES_UP
+from tripintent.state.booking import GIVES_UP, Approval
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.words import CardWords
@@ -115,6 +115,11 @@ class Localized:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
         risk = one.get("risk")  # a card that was stored before cards had it says its words as they are
         return self._risk(risk) if risk else str(one["text"])
+
+    def confirmed(self, approval: Approval) -> dict[str, str]:
+        """Return what an approval wants to be confirmed, by id."""
+        risks = {name: one.model_dump(mode="json") for name, one in approval.wording.items()}
+        return {one: self.asked({"text": one, "risk": risks.get(one)}) for one in approval.confirmations}
 
 
 class Timed(Localized):

@@ -84,11 +84,17 @@ class ApprovalLine(BaseModel):
 async def list_approvals(
     web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> list[ApprovalLine]:
-    """Return the open approvals that the caller may see, the most urgent first; titles are in the language that is accepted."""
-    worded = Localized(accepted(accept_language))
+    """Return the open approvals that the caller may see, the most urgent first, in the caller's language."""
+    worded = _worded(user, accept_language)
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
     found = [await _asked(web, line, worded) for line in lines if line is not None]
     return [_shown(line, user, worded) for line in sorted(found, key=lambda line: line.approval.expires_at)]
+
+
+def _worded(user: User, accept_language: str) -> Localized:
+    """Return the words of the language that the user's context names, else of the one that is accepted."""
+    named = "locale" in user.context.model_fields_set
+    return Localized(user.context.locale if named else accepted(accept_language))
 
 
 async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLine:
@@ -108,8 +114,8 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
 async def read_approval(
     approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> ApprovalLine:
-    """Return an approval in whatever state it is; titles are in the language that is accepted."""
-    worded = Localized(accepted(accept_language))
+    """Return an approval in whatever state it is, in the caller's language."""
+    worded = _worded(user, accept_language)
     return _shown(await _asked(web, await _found(web, user, approval_id), worded), user, worded)
 
 
@@ -177,7 +183,11 @@ def _shown(line: ApprovalLine, user: User, worded: Localized) -> ApprovalLine:
     approval = line.approval if line.is_theirs(user) else line.approval.model_copy(update=_NOT_THEIRS)
     lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.lines)
     cancels = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.cancels)
-    shown = approval.model_copy(update={"lines": lines, "cancels": cancels})
+    texts = worded.confirmed(approval)
+    wording = {
+        name: one.model_copy(update={"text": texts.get(name, one.text)}) for name, one in approval.wording.items()
+    }
+    shown = approval.model_copy(update={"lines": lines, "cancels": cancels, "wording": wording})
     return line.model_copy(update={"approval": shown, "change": _change(shown)})
 
 

@@ -117,6 +117,7 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     snapshots = [e["snapshot"] for e in events if e["type"] == "STATE_SNAPSHOT"]
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     shown = {"options", "chosen", "holds", "card", "question", "cards", "staff", "trip", "profile", "documents"}
+    shown |= {"working", "cut_off"}
     assert [set(one) - shown for one in snapshots] == [{"requirements_status"}]
 
 

@@ -187,6 +187,9 @@ async def test_a_server_that_goes_down_takes_nothing_new_and_says_so(client):
     assert (await client.view(thread))["messages"]
 
 
+LOOK = {"runId": "look", "state": {}, "messages": [], "tools": [], "context": [], "forwardedProps": {}}
+
+
 async def test_a_turn_that_outlasts_the_stop_is_kept(running):
     """It is stopped and says so; its words stay, and another process goes on with it."""
     async with running(session={"supplier_latency": 5}) as client:
@@ -194,10 +197,14 @@ async def test_a_turn_that_outlasts_the_stop_is_kept(running):
         sending = asyncio.create_task(client.say(thread, WISH))
         while thread not in client.app.state.web.session._at_work:  # noqa: ASYNC110 - nothing signals that a turn has begun
             await asyncio.sleep(0.01)
+        during = (await client.http.post("/agui", json=LOOK | {"threadId": thread})).text
         assert await client.app.state.web.turns.drain(0.3) == 1
         assert ((await sending).status_code, (await sending).json()["title"]) == (503, "closing")
         view = await client.view(thread)
         assert (view["cut_off"], [one["text"] for one in view["messages"]]) == (True, [WISH])
+        after = (await client.http.post("/agui", json=LOOK | {"threadId": thread})).text
+        assert '"working":true,"cut_off":false' in during
+        assert '"working":false,"cut_off":true' in after
 
 
 async def test_the_list_shows_where_each_conversation_stands(client):
