@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act, iso, value_of
+from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day, value_of
 from tripintent.tools.guide.draft import GuideDraft, changing
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.words import table, words
@@ -286,9 +286,15 @@ def in_turn(draft: GuideDraft, got: Got, *, swapped: bool = False) -> bool:
 
 
 @act
-def stay_days(draft: GuideDraft, got: Got, said: str = "") -> bool:
+def stay_days(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """The days in one of several towns of the trip: they follow one another by their days, from the first to the last of all."""
     place, days = str(got[0].value).casefold(), got[1].value
+    if len(draft.known.stops) < 2 and draft.stops and draft.stops[0]["place"].casefold() != place:
+        if not draft.again:
+            return LATER  # those of the first town may be said after it
+        draft.stop_of_trip(str(got[0].value)).update(arrive=iso(days.first))
+        draft.update["return_day"] = iso(days.last)
+        return True
     if len(draft.known.stops) < 2:
         draft.set(depart=iso(days.first), return_day=iso(days.last))
         return (stop if said.startswith("in ") else town)(draft, got[:1]) is not False
@@ -317,6 +323,8 @@ def back_from(draft: GuideDraft, got: Got) -> bool:
     place = str(got[0].value)
     if place.casefold() != (draft.towns[-1].casefold() if draft.towns else ""):
         draft.home["origin"] = place
+    if got[1:]:
+        draft.set(return_day=said_day(got[1].value))
     return True
 
 
