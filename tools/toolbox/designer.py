@@ -7,11 +7,11 @@ from pydantic import BaseModel, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
-from tripintent.tools.ports.designer import Effect, ToolFault
+from tripintent.tools.ports.designer import Effect, PlanNow, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
 from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
 from tripintent.tools.toolbox.facts import Facts
-from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned
+from tripintent.tools.toolbox.plan import itinerary_of, planned, today_of
 
 
 class Spec(NamedTuple):
@@ -85,7 +85,7 @@ def _worker(name: str, spec: Spec) -> Work:
     async def work(scene: Scene, arguments: BaseModel) -> Act | Facts:
         before = itinerary_of(scene)
         given = arguments.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        run = await scene.ports.designer.tools.run(name, given, before, context_of(scene))
+        run = await scene.ports.designer.tools.run(name, given, PlanNow(before, today_of(scene)))
         if run.envelope.error is not None:
             return Act(_fault(run.envelope.error, before))
         told = dict(run.envelope.result or {})
