@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from decimal import Decimal
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
@@ -39,37 +38,13 @@ class DocumentPhrases:
         """Return a section of this language, English below it."""
         return {**_file("en").get(section, {}), **_file(self.code).get(section, {})}
 
-    def money(self, money: Money) -> str:
-        """Return an amount as this language writes it; whole amounts without cents."""
-        return self.formats.estimate(money)
-
-    def number(self, value: Decimal | float) -> str:
-        """Return a number as this language writes it."""
-        return self.formats.number(value)
-
-    def day(self, day: date) -> str:
-        """Return a date in words."""
-        return self.formats.full_date(day)
-
-    def short_day(self, day: date) -> str:
-        """Return a date in a few letters, without the year."""
-        return self.formats.day_of_month(day)
-
-    def month(self, month: int) -> str:
-        """Return the name of a month."""
-        return self.formats.month(month)
-
     def towns(self, names: Sequence[str]) -> str:
         """Return towns as a list, as this language writes them."""
-        return self.listed([town_in(name, self.code) for name in names])
+        return self.formats.listed([town_in(name, self.code) for name in names])
 
     def country(self, code: str | None) -> str:
         """Return a country's name."""
         return self.formats.country(code) if code else "?"
-
-    def currency(self, code: str) -> str:
-        """Return a currency's name with its code."""
-        return self.formats.currency(code)
 
     def days(self, count: int) -> str:
         """Return a number of days."""
@@ -78,10 +53,6 @@ class DocumentPhrases:
     def people(self, count: int) -> str:
         """Return a number of travellers."""
         return self.text("units", "person_one" if count == 1 else "person_many", n=count)
-
-    def listed(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
-        """Return words as a list."""
-        return self.formats.listed(words, style)
 
 
 @cache
@@ -120,13 +91,13 @@ class FileWords:
 
 
 _NAMES: Mapping[str, Callable[[DocumentPhrases, Mapping[str, object]], str]] = {
-    "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
+    "amount": lambda words, facts: words.formats.estimate(Money.model_validate(facts["amount"])),
     "town": lambda words, facts: words.towns([str(facts["town"])]),
     "country": lambda words, facts: words.country(str(facts["country"])),
-    "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
-    "short_day": lambda words, facts: words.short_day(date.fromisoformat(str(facts["day"]))),
-    "month": lambda words, facts: words.month(int(str(facts["month"]))),
-    "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
+    "day": lambda words, facts: words.formats.full_date(date.fromisoformat(str(facts["day"]))),
+    "short_day": lambda words, facts: words.formats.day_of_month(date.fromisoformat(str(facts["day"]))),
+    "month": lambda words, facts: words.formats.month(int(str(facts["month"]))),
+    "currency_name": lambda words, facts: words.formats.currency(str(facts["currency"])),
 }
 """Names that the locale knows, asked for as if they were phrases."""
 
@@ -134,11 +105,11 @@ _NAMES: Mapping[str, Callable[[DocumentPhrases, Mapping[str, object]], str]] = {
 def _shown(words: DocumentPhrases, key: str, value: object) -> object:
     """Return a fact as words: money, days, people, countries and lists by their form."""
     if isinstance(value, Mapping):
-        return words.money(Money.model_validate(value))
+        return words.formats.estimate(Money.model_validate(value))
     if key in ("place", "home"):
         return words.towns([str(one) for one in value] if isinstance(value, list) else [str(value)])
     if isinstance(value, list):
-        return words.listed([str(one) for one in value])
+        return words.formats.listed([str(one) for one in value])
     if key == "days" and isinstance(value, int):
         return words.days(value)
     if key == "people" and isinstance(value, int):
@@ -146,7 +117,7 @@ def _shown(words: DocumentPhrases, key: str, value: object) -> object:
     if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
         return words.country(value)
     if key in ("date", "day") and isinstance(value, str):
-        return words.day(date.fromisoformat(value))
+        return words.formats.full_date(date.fromisoformat(value))
     return value
 
 
