@@ -52,7 +52,7 @@ class ReadTools:
         head = {k: v for k, v in whole.items() if k != "segments"}
         return {"itinerary": _json({**head, "segments": lines})}
 
-    async def get_segment(self, args: a.GetSegment, plan: PlanNow) -> Told:
+    async def get_segment(self, args: a.OneSegment, plan: PlanNow) -> Told:
         """Give one segment."""
         found = plan.document.segment(args.segment_id)
         if found is None:

@@ -167,7 +167,7 @@ class WriteTools:
         done = _done(editing.update(plan.document, args.segment_id, args.updates, outside="extend"))
         return HandlerResult(done.document, {"segmentId": args.segment_id})
 
-    async def delete_segment(self, args: a.DeleteSegment, plan: PlanNow) -> HandlerResult:
+    async def delete_segment(self, args: a.OneSegment, plan: PlanNow) -> HandlerResult:
         """Remove a segment."""
         done = _done(editing.delete(plan.document, args.segment_id))
         return HandlerResult(done.document, {"segmentId": args.segment_id})

@@ -24,7 +24,7 @@ class Spec(NamedTuple):
 
 SPECS = {
     "get_itinerary": Spec(a.GetItinerary, "READ", "Read the plan of days with the ids of its entries, or its summary."),
-    "get_segment": Spec(a.GetSegment, "READ", "Read one entry of the plan by its id."),
+    "get_segment": Spec(a.OneSegment, "READ", "Read one entry of the plan by its id."),
     "update_itinerary": Spec(a.UpdateItinerary, "WRITE", "Set title, dates or destinations of the plan."),
     "update_preferences": Spec(a.UpdatePreferences, "WRITE", "Keep wishes for the days that the traveller said."),
     "add_traveler": Spec(a.AddTraveler, "WRITE", "Add a person to the plan."),
@@ -38,7 +38,7 @@ SPECS = {
     "add_transfer": Spec(a.AddTransfer, "WRITE", "Put a ride or a walk into the plan."),
     "add_meeting": Spec(a.AddMeeting, "WRITE", "Put a meeting into the plan."),
     "update_segment": Spec(a.UpdateSegment, "WRITE", "Change fields of one entry by its id."),
-    "delete_segment": Spec(a.DeleteSegment, "WRITE", "Remove one entry by its id."),
+    "delete_segment": Spec(a.OneSegment, "WRITE", "Remove one entry by its id."),
     "move_segment": Spec(
         a.MoveSegment, "WRITE", "Move an entry and what hangs on it. It never moves a flight or a train."
     ),
