@@ -1,7 +1,7 @@
 """Words of the planning: one file a language, filled with facts; what a file lacks is said in English. Entries of a plan by day."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import NamedTuple
@@ -83,23 +83,9 @@ class FileWords:
         """Word one typed message: ``section.name`` or the name of a phrase; facts are named in the files."""
         section, _, name = kind.rpartition(".")
         words = phrases(language)
-        if kind in _NAMES:
-            return _NAMES[kind](words, facts)
         return words.text(
             section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
         )
-
-
-_NAMES: Mapping[str, Callable[[DocumentPhrases, Mapping[str, object]], str]] = {
-    "amount": lambda words, facts: words.formats.estimate(Money.model_validate(facts["amount"])),
-    "town": lambda words, facts: words.towns([str(facts["town"])]),
-    "country": lambda words, facts: words.country(str(facts["country"])),
-    "day": lambda words, facts: words.formats.full_date(date.fromisoformat(str(facts["day"]))),
-    "short_day": lambda words, facts: words.formats.day_of_month(date.fromisoformat(str(facts["day"]))),
-    "month": lambda words, facts: words.formats.month(int(str(facts["month"]))),
-    "currency_name": lambda words, facts: words.formats.currency(str(facts["currency"])),
-}
-"""Names that the locale knows, asked for as if they were phrases."""
 
 
 def _shown(words: DocumentPhrases, key: str, value: object) -> object:
