@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import date
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from tripintent.state.designer.segments import HotelSegment, Segment, end_place,
 from tripintent.state.languages import language_of
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import RESERVE, Budget, BudgetCategory
+from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.airports import city_in, with_towns
@@ -87,23 +87,25 @@ class FileWords:
             section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
         )
 
+    def trip(self, facts: TripFacts, language: str) -> str:
+        """Return a trip in a few words: where to, how long, how many."""
+        words = phrases(language)
+        parts = (
+            *(words.towns([one.name]) for one in facts.destinations),
+            words.days(facts.length) if facts.first_day else "",
+            words.people(facts.travellers) if facts.travellers else "",
+        )
+        return ", ".join(filter(None, parts))
+
 
 def _shown(words: DocumentPhrases, key: str, value: object) -> object:
-    """Return a fact as words: money, days, people, countries and lists by their form."""
+    """Return a fact as words: money, places and lists by their form."""
     if isinstance(value, Mapping):
         return words.formats.estimate(Money.model_validate(value))
-    if key in ("place", "home"):
+    if key == "place":
         return words.towns([str(one) for one in value] if isinstance(value, list) else [str(value)])
     if isinstance(value, list):
         return words.formats.listed([str(one) for one in value])
-    if key == "days" and isinstance(value, int):
-        return words.days(value)
-    if key == "people" and isinstance(value, int):
-        return words.people(value)
-    if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
-        return words.country(value)
-    if key in ("date", "day") and isinstance(value, str):
-        return words.formats.full_date(date.fromisoformat(value))
     return value
 
 
