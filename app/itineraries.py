@@ -19,7 +19,7 @@ from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.jobs import TOO_MANY
-from tripintent.tools.ports.designer import Envelope, ToolContext
+from tripintent.tools.ports.designer import Envelope, PlanNow
 from tripintent.tools.ports.documents import VersionConflict
 
 TRIES = 3
@@ -54,8 +54,8 @@ class Itineraries:
         """Run one of the 23 tools. What is wrong with the call is in the envelope."""
         for _ in range(TRIES):
             before = await self.read(thread)
-            context = ToolContext(self._ports.clock.now().date(), "user")
-            run = await self._ports.designer.tools.run(tool, arguments, before, context)
+            plan = PlanNow(before, self._ports.clock.now().date(), "user")
+            run = await self._ports.designer.tools.run(tool, arguments, plan)
             if await self._saved(thread, before, run.document, tool):
                 return run.envelope
         raise SessionError("the itinerary is being changed elsewhere: try again", "busy")

@@ -62,10 +62,10 @@ def budget_page(found: Budget) -> DocumentPage:
     words = phrases(found.language)
 
     def amount(value: Decimal) -> str:
-        return words.money(Money(amount=value, currency=found.currency))
+        return words.formats.estimate(Money(amount=value, currency=found.currency))
 
     parts = [
-        [one.category, amount(one.amount), f"{words.number(one.percentage)} %", note_of(one, words)]
+        [one.category, amount(one.amount), f"{words.formats.number(one.percentage)} %", note_of(one, words)]
         for one in found.categories
         if one.amount >= 0
     ]
@@ -108,7 +108,9 @@ def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
         for day, entries in entries_by_day(found, words).items()
     }
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
-    named = {day: words.day(date.fromisoformat(day)) if day else words.text("page", "undated") for day in days}
+    named = {
+        day: words.formats.full_date(date.fromisoformat(day)) if day else words.text("page", "undated") for day in days
+    }
     sections = [PageSection(named[day], columns, rows, []) for day, rows in days.items()]
     drawn = tuple(map(printed, plan_maps(stops, found.title)))
     return DocumentPage(found.title, words.code, "", sections, [lead] if drawn else [], drawn)

@@ -16,7 +16,6 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
-from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.nearness import spot_of
@@ -62,7 +61,7 @@ class ApproverFacts:
     def __init__(self, approval: Approval, trip: TripIntent, ports: Ports, words: Catalogue) -> None:
         self._approval, self._trip, self._ports, self._words = approval, trip, ports, words
         self._timed, self._say = Timed(words.tag, zone_of(trip, ports)), saying(words)
-        self._filters = environment(texts_of(words.tag)).filters
+        self._filters = environment(words.tag).filters
 
     async def facts(self, asker: str) -> list[Fact]:
         """Return the lines in the order in which they are read; what is not known has none, and no word of the talk is told."""

@@ -46,7 +46,7 @@ class Localized:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
+        filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language).tag).filters
         written = Formats(texts_of(language))
         self._of_hotel, self._town = written.of_hotel, written.town
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]

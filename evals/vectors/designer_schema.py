@@ -21,7 +21,7 @@ from tripintent.tools.designer.reading import Sources
 from tripintent.tools.designer.results import schema_issues
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.designer import Envelope, ToolContext
+from tripintent.tools.ports.designer import Envelope, PlanNow
 from tripintent.tools.toolbox.designer import SPECS
 
 _TODAY = "2026-11-22"
@@ -133,8 +133,8 @@ def _execute(case: Case) -> JsonValue:
     places = Gazetteer()
     # the tools of these cases ask no supplier
     sources = Sources(places, GazetteerAtlas(places), cast("Any", None), cast("Any", None))
-    context = ToolContext(date.fromisoformat(str(given.get("now", _TODAY))[:10]))
-    run = asyncio.run(ToolBox(sources, lambda: "new").run(given["tool"], given["arguments"], before, context))
+    plan = PlanNow(before, date.fromisoformat(str(given.get("now", _TODAY))[:10]))
+    run = asyncio.run(ToolBox(sources, lambda: "new").run(given["tool"], given["arguments"], plan))
     after = committed(before, run.document)
     wishes = after.trip_preferences.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return {**_envelope(run.envelope), "itinerary_after": {**told_document(after), "tripPreferences": wishes}}

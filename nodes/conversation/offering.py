@@ -12,7 +12,6 @@ from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.own_bookings import known_facts
 
 
@@ -35,7 +34,7 @@ def offer_of(
     names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
     read = language if ports.model else "en"  # without a model English alone is understood
     orders = [formats_of(language).quoted(own.words.phrase(f"say.{one}", {}, read)) for one in new]
-    told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
+    told = {"documents": names, "words": orders, "trip": own.words.trip(facts, language)}
     offer, order = (own.words.phrase(name, told, language) for name in ("offer", "order"))
     return new, [message(f"{offer} {order}", "planning", facts={"offered": [*new], "offer": offer})]
 
@@ -58,21 +57,6 @@ def spoken_of(reply: AIMessage) -> tuple[Action, ...]:
     ordered = [one["args"].get("kinds") for one in reply.tool_calls if one["name"] == "create_documents"]
     named = [*(reply.additional_kwargs.get("wanted") or ()), *(kind for kinds in ordered for kind in kinds or ())]
     return tuple(one for one in ACTIONS if one in named)
-
-
-def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:
-    """Return the trip in a few words: where to, how long, how many."""
-    say = own.words.phrase
-    parts: Sequence[str] = (
-        ", ".join(say("town", {"town": one.name}, language) for one in facts.destinations),
-        say("units.day_one" if facts.length == 1 else "units.day_many", {"n": facts.length}, language)
-        if facts.first_day
-        else "",
-        say("units.person_one" if facts.travellers == 1 else "units.person_many", {"n": facts.travellers}, language)
-        if facts.travellers
-        else "",
-    )
-    return ", ".join(filter(None, parts))
 
 
 def _facts(state: ConversationState, ports: AssistantPorts) -> TripFacts:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.designer.moments import between, has_time, local, shifted
 from tripintent.state.designer.ordering import by_time, effective_end
-from tripintent.state.designer.parts import RAIL_KM, AsSaid, Atlas, Location, distance, usual_minutes
+from tripintent.state.designer.parts import RAIL_KM, Atlas, Location, distance, usual_minutes
 from tripintent.state.designer.sameness import plain, same_place
 from tripintent.state.designer.segments import (
     FlightSegment,
@@ -60,16 +60,15 @@ class Gap(NamedTuple):
         return self.available is not None and "late_check_in" not in self.notes and self.available < self.needs_minutes
 
 
-def gaps_in(segments: Sequence[Segment], atlas: Atlas | None = None) -> tuple[Gap, ...]:
+def gaps_in(segments: Sequence[Segment], atlas: Atlas) -> tuple[Gap, ...]:
     """Return the gaps of a plan in order of time, by index in that order; those we are 80 % sure of."""
     ordered = by_time(s for s in segments if s.status != "CANCELLED")
-    found = (_gap(i, ordered, atlas or AsSaid()) for i in range(len(ordered) - 1))
+    found = (_gap(i, ordered, atlas) for i in range(len(ordered) - 1))
     return tuple(gap for gap in found if gap is not None)
 
 
-def classify(a: Location, b: Location, atlas: Atlas | None = None) -> GapType:
+def classify(a: Location, b: Location, atlas: Atlas) -> GapType:
     """Return whether a way between two places is within a town, a country, or crosses a border."""
-    atlas = atlas or AsSaid()
     first, second = atlas.country(a), atlas.country(b)
     if first and second and first != second:
         return "INTERNATIONAL_GAP"

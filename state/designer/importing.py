@@ -12,7 +12,7 @@ from tripintent.state.caps import DAYS
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import EditRefusal
-from tripintent.state.designer.parts import AsSaid, Atlas, Company, Coordinates, Location, Price, distance
+from tripintent.state.designer.parts import Atlas, Company, Coordinates, Location, Price, distance
 from tripintent.state.designer.sameness import is_duplicate, plain
 from tripintent.state.designer.segments import (
     FlightSegment,
@@ -139,14 +139,14 @@ def verdict(score: float) -> Verdict:
     return "add" if score >= ADD_FROM else "ask" if score >= ASK_FROM else "new"
 
 
-def match_score(document: ItineraryDocument, segments: Sequence[Segment], atlas: Atlas | None = None) -> float:
+def match_score(document: ItineraryDocument, segments: Sequence[Segment], atlas: Atlas) -> float:
     """Return how well imported things fit a trip, 0 to 1: place counts .6, time .4 (behaviour.md D6, systems.md).
 
     Place is 1 when one end of one of them is in a destination of the trip or within 60 km of it; time is 1 inside its dates and .5
     within a week of them. What either side does not say cannot speak against an import: the other share counts alone. Anything
     fits an empty plan; where nothing can be compared it is asked.
     """
-    place = _place(document, segments, atlas or AsSaid()) if document.destinations else None
+    place = _place(document, segments, atlas) if document.destinations else None
     time = _time(document, segments)
     known = [(share, of) for share, of in ((PLACE_SHARE, place), (TIME_SHARE, time)) if of is not None]
     if not known:

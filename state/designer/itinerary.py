@@ -71,20 +71,25 @@ TravelStyle = Literal["luxury", "moderate", "budget", "backpacker"]
 TravelerKind = Literal["adult", "child", "infant", "senior"]
 
 
-class Traveler(Part):
-    """A person of this trip."""
+class PlainPerson(Part):
+    """What is said of a person, as it is kept."""
 
-    id: str = ""
     first_name: str = Field(min_length=1)
     middle_name: str | None = None
     last_name: str | None = None
-    type: TravelerKind = "adult"
     relationship: str | None = None
     is_primary: bool = False
     age: int | None = Field(default=None, ge=0, le=120)
     date_of_birth: PlainDate | None = None
-    email: str | None = Field(default=None, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")
     phone: str | None = None
+
+
+class Traveler(PlainPerson):
+    """A person of this trip."""
+
+    id: str = ""
+    type: TravelerKind = "adult"
+    email: str | None = Field(default=None, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")
     loyalty_programs: tuple[Mapping[str, str], ...] = ()
     special_requests: tuple[str, ...] = ()
     metadata: Extras = Field(default_factory=dict)
@@ -102,19 +107,24 @@ class WishBudget(Part):
     period: Literal["per_day", "per_person", "total"] = "total"
 
 
-class TripPreferences(Part):
-    """Wishes for the whole trip; None or empty is unsaid. Lists are replaced, absent fields are kept."""
+class PlainWishes(Part):
+    """The wishes for a trip that are kept as they are said."""
 
     traveler_type: Literal["solo", "couple", "family", "friends", "group", "business"] | None = None
     trip_purpose: str | None = None
     travel_style: TravelStyle | None = None
     pace: Pace | None = None
-    interests: tuple[str, ...] = ()
     budget_flexibility: int | None = Field(default=None, ge=1, le=5)
-    budget: WishBudget | None = None
     dietary_restrictions: str | tuple[str, ...] | None = None
     mobility_restrictions: str | tuple[str, ...] | None = None
     origin: str | None = None
+
+
+class TripPreferences(PlainWishes):
+    """Wishes for the whole trip; None or empty is unsaid. Lists are replaced, absent fields are kept."""
+
+    interests: tuple[str, ...] = ()
+    budget: WishBudget | None = None
     accommodation_preference: str | None = None
     activity_preferences: tuple[str, ...] = ()
     avoidances: tuple[str, ...] = ()

@@ -139,26 +139,6 @@ class Atlas(Protocol):
         ...
 
 
-class AsSaid:
-    """The atlas that knows only what a place itself says."""
-
-    def point(self, place: Location) -> Coordinates | None:
-        """Return the place's own coordinates."""
-        return place.coordinates
-
-    def country(self, place: Location) -> str | None:
-        """Return the place's own country."""
-        return place.nation
-
-    def town(self, place: Location) -> str | None:
-        """Return the place's own city."""
-        return place.town
-
-    def zone(self, place: Location) -> str | None:
-        """Return the place's own zone."""
-        return place.timezone
-
-
 def great_circle_km(lat_a: float, lon_a: float, lat_b: float, lon_b: float) -> float:
     """Return the distance of two points given in degrees, by the haversine formula, in kilometres."""
     phi_a, phi_b = radians(lat_a), radians(lat_b)

@@ -21,7 +21,7 @@ from tests.emulators.chat_services import (
 from tripintent.tools.language.model_desk.functions import reply_schema
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.replies import json_in
-from tripintent.tools.model.services import OpenAISettings, forget_services, service_of
+from tripintent.tools.model.services import _KNOWN, OpenAISettings, service_of
 from tripintent.tools.services.reading import read_service
 
 YES = {"functions": [{"name": "FAQ_AGENT", "said": "yes"}]}
@@ -41,7 +41,7 @@ def object_in(message):
 
 @pytest.fixture(autouse=True)
 def _unknown():
-    forget_services()
+    _KNOWN.clear()
 
 
 @pytest.fixture(params=SERVICES, ids=lambda kind: kind.__name__)

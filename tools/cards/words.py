@@ -108,7 +108,7 @@ class CardWords:
     def risk(self, asked: AskedFacts) -> str:
         """Return a point to confirm; one without facts says its words as they are."""
         facts = asked.risk.model_dump(mode="json") if asked.risk else None
-        return str(environment(self._texts).filters["risk_text"](facts)) if facts else asked.text
+        return str(environment(self._texts.tag).filters["risk_text"](facts)) if facts else asked.text
 
     def method(self, one: PaymentMethod) -> str:
         """Return by what was paid: a card with its last digits, or the account with its sellers."""

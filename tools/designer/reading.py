@@ -1,27 +1,27 @@
 """Handlers of the tools that read: the plan, ways between places, offers, the web, and what is known of a destination."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.itinerary import Intelligence, ItineraryDocument, kind_of, published, relevant
+from tripintent.state.designer.itinerary import Intelligence, published, relevant
 from tripintent.state.designer.parts import Atlas, Coordinates, Location, kilometres, minutes_for, mode_for
 from tripintent.state.designer.segments import title_of
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-from tripintent.tools.designer.results import HandlerRejected, HandlerResult
+from tripintent.tools.designer.results import HandlerRejected
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.ports.designer import ToolContext, ToolFault
+from tripintent.tools.ports.designer import PlanNow, ToolFault
 from tripintent.tools.ports.places import Places, WebSearch
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.toolbox import plan_arguments as a
-from tripintent.tools.toolbox import plan_arguments as s
 
 OFFERS_TOLD = 5
 FLY_FROM_KM = 300.0
 MILES = 0.621371
+Told = Mapping[str, JsonValue]
 
 
 class Sources(NamedTuple):
@@ -35,42 +35,35 @@ class Sources(NamedTuple):
 
 
 class ReadTools:
-    """The tools that read, and the two that keep what was learned."""
+    """The tools that read: each returns what to tell."""
 
-    def __init__(self, sources: Sources, new_id: Callable[[], str]) -> None:
+    def __init__(self, sources: Sources) -> None:
         self._ask = sources
-        self._new_id = new_id
 
-    async def get_itinerary(
-        self, args: a.GetItinerary, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def get_itinerary(self, args: a.GetItinerary, plan: PlanNow) -> Told:
         """Give the plan, or only its head and one line for each segment."""
-        whole = published(document)
+        whole = published(plan.document)
         if not args.summary:
-            return HandlerResult(document, {"success": True, "itinerary": _json(whole)})
+            return {"itinerary": _json(whole)}
         lines: list[JsonValue] = [
             {"id": one.id, "type": one.type, "title": title_of(one), "start": one.start_datetime, "status": one.status}
-            for one in document.segments
+            for one in plan.document.segments
         ]
         head = {k: v for k, v in whole.items() if k != "segments"}
-        return HandlerResult(document, {"success": True, "itinerary": _json({**head, "segments": lines})})
+        return {"itinerary": _json({**head, "segments": lines})}
 
-    async def get_segment(self, args: a.GetSegment, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
+    async def get_segment(self, args: a.OneSegment, plan: PlanNow) -> Told:
         """Give one segment."""
-        found = document.segment(args.segment_id)
+        found = plan.document.segment(args.segment_id)
         if found is None:
             raise HandlerRejected(
                 ToolFault(code="NOT_FOUND", message=f"there is no segment {args.segment_id}", field="segmentId")
             )
-        return HandlerResult(
-            document, {"success": True, "segment": found.model_dump(mode="json", by_alias=True, exclude_none=True)}
-        )
+        return {"segment": found.model_dump(mode="json", by_alias=True, exclude_none=True)}
 
-    async def search_flights(
-        self, args: s.SearchFlights, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def search_flights(self, args: a.SearchFlights, plan: PlanNow) -> Told:
         """Ask the flight supplier, both ways where a return is asked for."""
-        _refuse_past(args.departure_date, context)
+        _refuse_past(args.departure_date, plan)
         legs = [(args.origin, args.destination, args.departure_date)]
         if args.return_date:
             legs.append((args.destination, args.origin, args.return_date))
@@ -88,13 +81,11 @@ class ReadTools:
             except SupplierError as error:
                 raise _supplier_fault(error) from error
             found.append({"date": day, "offers": [_flight(o) for o in offers[:OFFERS_TOLD]]})
-        return HandlerResult(document, {"success": True, "legs": found})
+        return {"legs": found}
 
-    async def search_hotels(
-        self, args: s.SearchHotels, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def search_hotels(self, args: a.SearchHotels, plan: PlanNow) -> Told:
         """Ask the hotel supplier for one room of all."""
-        _refuse_past(args.check_in_date, context)
+        _refuse_past(args.check_in_date, plan)
         query = HotelQuery(
             location=self._ask.places.resolve(args.location).code or args.location,
             check_in=args.check_in_date,
@@ -107,25 +98,20 @@ class ReadTools:
             raise _supplier_fault(error) from error
         told: list[JsonValue] = [_hotel(o) for o in offers[:OFFERS_TOLD]]
         assumed: list[JsonValue] = ["children are taken to be 8 years old"] if args.children else []
-        return HandlerResult(document, {"success": True, "offers": told, "assumed": assumed})
+        return {"offers": told, "assumed": assumed}
 
-    async def search_transfers(
-        self, args: s.SearchTransfers, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def search_transfers(self, args: a.SearchTransfers, plan: PlanNow) -> Told:
         """Give the usual ways by distance; estimates, and said to be so."""
         km = self._distance(args.origin, args.destination)
         modes = ("walk", "drive") if km < FLY_FROM_KM else ("drive", "fly")
         ways: list[JsonValue] = [{"mode": m, "minutes": minutes_for(km, m)} for m in modes if m != "walk" or km < 10]
-        told: dict[str, JsonValue] = {"success": True, "kilometers": round(km, 1), "options": ways, "estimate": True}
-        return HandlerResult(document, told)
+        return {"kilometers": round(km, 1), "options": ways, "estimate": True}
 
-    async def search_web(self, args: s.SearchWeb, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
+    async def search_web(self, args: a.SearchWeb, plan: PlanNow) -> Told:
         """Ask what was stored first, then the search service; without one it says that none is set."""
-        stored = [one for one in document.intelligence if relevant((one,), one.destination, (), args.query)]
+        stored = [one for one in plan.document.intelligence if relevant((one,), one.destination, (), args.query)]
         if stored:
-            return HandlerResult(
-                document, {"success": True, "from": "stored", "findings": [_told(one) for one in stored]}
-            )
+            return {"from": "stored", "findings": [_told(one) for one in stored]}
         if self._ask.web is None:
             message = "no web search is set (TRIPINTENT_WEB_SEARCH_URL): nothing was looked up"
             raise HandlerRejected(ToolFault(code="WEB_SEARCH_OFF", message=message))
@@ -134,35 +120,17 @@ class ReadTools:
         except SupplierError as error:
             raise _supplier_fault(error) from error
         rows: list[JsonValue] = [hit.model_dump(mode="json") for hit in hits[:OFFERS_TOLD]]
-        return HandlerResult(document, {"success": True, "from": "web", "results": rows})
+        return {"from": "web", "results": rows}
 
-    async def store_intelligence(
-        self, args: s.StoreIntelligence, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
-        """Keep a finding, dated today."""
-        one = Intelligence(
-            id=self._new_id(),
-            kind=kind_of(args.category, args.dates),
-            stored_on=context.today.isoformat(),
-            **args.model_dump(),
-        )
-        new = document.model_copy(update={"intelligence": (*document.intelligence, one)})
-        return HandlerResult(new, {"success": True, "intelligenceId": one.id})
-
-    async def retrieve_intelligence(
-        self, args: s.RetrieveIntelligence, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def retrieve_travel_intelligence(self, args: a.RetrieveIntelligence, plan: PlanNow) -> Told:
         """Give what is known about a destination."""
-        found = relevant(document.intelligence, args.destination, args.categories, args.query)
-        return HandlerResult(document, {"success": True, "findings": [_told(one) for one in found]})
+        found = relevant(plan.document.intelligence, args.destination, args.categories, args.query)
+        return {"findings": [_told(one) for one in found]}
 
-    async def get_distance(
-        self, args: s.GetDistance, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def get_distance(self, args: a.GetDistance, plan: PlanNow) -> Told:
         """Measure the way between two places, in a straight line."""
         km = self._distance(args.from_, args.to)
-        told: dict[str, JsonValue] = {
-            "success": True,
+        return {
             "from": args.from_,
             "to": args.to,
             "distance": {"kilometers": round(km, 1), "miles": round(km * MILES, 1)},
@@ -170,9 +138,8 @@ class ReadTools:
             "recommendedMode": mode_for(km),
             "straightLine": True,
         }
-        return HandlerResult(document, told)
 
-    async def show_route(self, args: s.ShowRoute, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
+    async def show_route(self, args: a.ShowRoute, plan: PlanNow) -> Told:
         """Lay a way through places in their order."""
         points = [self._point(name) for name in args.locations]
         legs: list[JsonValue] = []
@@ -199,21 +166,17 @@ class ReadTools:
             "segments": legs,
         }
         picture: dict[str, JsonValue] = {"type": "route", "waypoints": line, "polyline": line}
-        return HandlerResult(document, {"success": True, "route": route, "visualization": picture})
+        return {"route": route, "visualization": picture}
 
-    async def geocode_location(
-        self, args: s.GeocodeLocation, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def geocode_location(self, args: a.GeocodeLocation, plan: PlanNow) -> Told:
         """Say where a place is."""
         point = self._point(args.location)
         found = self._ask.places.resolve(args.location)
-        told: dict[str, JsonValue] = {
-            "success": True,
+        return {
             "coordinates": {"latitude": point.latitude, "longitude": point.longitude},
             "displayName": found.name or args.location,
             "confidence": 90 if found.kind in ("airport", "city", "metro") else 60,
         }
-        return HandlerResult(document, told)
 
     def _code(self, name: str, field: str) -> str:
         place = self._ask.places.resolve(name)
@@ -271,9 +234,9 @@ def _supplier_fault(error: SupplierError) -> HandlerRejected:
     return HandlerRejected(ToolFault(code="SUPPLIER", message=str(error), faults=(f"supplier:{error.code}",)))
 
 
-def _refuse_past(day: str, context: ToolContext) -> None:
-    if day < context.today.isoformat():
-        message = f"{day} is in the past: today is {context.today}"
+def _refuse_past(day: str, plan: PlanNow) -> None:
+    if day < plan.today.isoformat():
+        message = f"{day} is in the past: today is {plan.today}"
         raise HandlerRejected(
             ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="date", faults=("in_past:date",))
         )

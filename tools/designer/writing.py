@@ -8,14 +8,14 @@ from pydantic.alias_generators import to_camel
 
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer.checks import clashes
-from tripintent.state.designer.itinerary import ItineraryDocument, Traveler, TripPreferences
+from tripintent.state.designer.itinerary import Intelligence, ItineraryDocument, Traveler, TripPreferences, kind_of
 from tripintent.state.designer.moments import has_time, shifted
 from tripintent.state.designer.ordering import usual_duration
 from tripintent.state.designer.outcomes import Done, EditRefusal, Outcome
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
 from tripintent.tools.designer.results import HandlerRejected, HandlerResult, refused
-from tripintent.tools.ports.designer import ToolContext, ToolFault
+from tripintent.tools.ports.designer import PlanNow, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
 
 _AS_SAID = (
@@ -34,14 +34,11 @@ class WriteTools:
         self._atlas = atlas
         self._new_id = new_id
 
-    async def add_flight(
-        self, args: a.AddFlightArguments, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def add_flight(self, args: a.AddFlightArguments, plan: PlanNow) -> HandlerResult:
         """Add a flight; zones are those of its airports."""
         origin, destination = self._place(args.origin), self._place(args.destination)
         return self._added(
-            document,
-            context,
+            plan,
             args,
             type="FLIGHT",
             origin=origin,
@@ -52,14 +49,11 @@ class WriteTools:
             endTimezone=self._zone(args.arrival_time, destination),
         )
 
-    async def add_hotel(
-        self, args: a.AddHotelArguments, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def add_hotel(self, args: a.AddHotelArguments, plan: PlanNow) -> HandlerResult:
         """Add nights in a house."""
         location = self._place(args.location)
         return self._added(
-            document,
-            context,
+            plan,
             args,
             type="HOTEL",
             location=location,
@@ -68,9 +62,7 @@ class WriteTools:
             totalPrice=args.price,
         )
 
-    async def add_activity(
-        self, args: a.AddActivity, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def add_activity(self, args: a.AddActivity, plan: PlanNow) -> HandlerResult:
         """Add something to do; a length that no one said is the usual one, and is said to be assumed."""
         location = self._place(args.location)
         end: str | None = args.end_time
@@ -80,8 +72,7 @@ class WriteTools:
             end = shifted(args.start_time, timedelta(hours=hours))
             assumed = () if args.duration_hours else ("endDatetime",)
         return self._added(
-            document,
-            context,
+            plan,
             args,
             type="ACTIVITY",
             location=location,
@@ -91,15 +82,12 @@ class WriteTools:
             assumed=assumed,
         )
 
-    async def add_transfer(
-        self, args: a.AddTransfer, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def add_transfer(self, args: a.AddTransfer, plan: PlanNow) -> HandlerResult:
         """Add a ride or a walk."""
         pickup, dropoff = self._place(args.pickup_location), self._place(args.dropoff_location)
         end = shifted(args.pickup_time, timedelta(minutes=args.estimated_duration_minutes))
         return self._added(
-            document,
-            context,
+            plan,
             args,
             type="TRANSFER",
             pickupLocation=pickup,
@@ -111,12 +99,11 @@ class WriteTools:
             assumed=() if "estimated_duration_minutes" in args.model_fields_set else ("endDatetime",),
         )
 
-    async def add_meeting(self, args: a.AddMeeting, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
+    async def add_meeting(self, args: a.AddMeeting, plan: PlanNow) -> HandlerResult:
         """Add a meeting."""
         location = self._place(args.location)
         return self._added(
-            document,
-            context,
+            plan,
             args,
             type="MEETING",
             location=location,
@@ -125,110 +112,100 @@ class WriteTools:
             startTimezone=self._zone(args.start_time, location),
         )
 
-    async def add_traveler(
-        self, args: a.AddTraveler, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def add_traveler(self, args: a.AddTraveler, plan: PlanNow) -> HandlerResult:
         """Add a person; one of the same name is the same person."""
         name = " ".join(x for x in (args.first_name, args.last_name) if x)
-        for known in document.travelers:
+        for known in plan.document.travelers:
             if plain(" ".join(x for x in (known.first_name, known.last_name) if x)) == plain(name):
                 fault = ToolFault(code="CONSTRAINT_VIOLATION", message=f"{name} is there already", field="duplicate")
                 raise HandlerRejected(fault)
         traveler = Traveler(id=self._new_id(), **args.model_dump())
-        new = document.model_copy(update={"travelers": (*document.travelers, traveler)})
-        return HandlerResult(
-            new, {"success": True, "travelerId": traveler.id, "travelerName": name, "itineraryChanged": True}
-        )
+        new = plan.document.model_copy(update={"travelers": (*plan.document.travelers, traveler)})
+        return HandlerResult(new, {"travelerId": traveler.id, "travelerName": name, "itineraryChanged": True})
 
-    async def update_itinerary(
-        self, args: a.UpdateItinerary, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def store_travel_intelligence(self, args: a.StoreIntelligence, plan: PlanNow) -> HandlerResult:
+        """Keep a finding, dated today."""
+        one = Intelligence(
+            id=self._new_id(),
+            kind=kind_of(args.category, args.dates),
+            stored_on=plan.today.isoformat(),
+            **args.model_dump(),
+        )
+        new = plan.document.model_copy(update={"intelligence": (*plan.document.intelligence, one)})
+        return HandlerResult(new, {"intelligenceId": one.id})
+
+    async def update_itinerary(self, args: a.UpdateItinerary, plan: PlanNow) -> HandlerResult:
         """Change title, dates or destinations. Today is a day to start on; the past is not."""
-        _refuse_bad_dates(args, document, context.today)
+        _refuse_bad_dates(args, plan.document, plan.today)
         names = ("title", "description", "start_date", "end_date")
         changes: dict[str, object] = {n: v for n in names if (v := getattr(args, n)) is not None}
         if args.destinations:
-            known = {plain(d.name) for d in document.destinations}
+            known = {plain(d.name) for d in plan.document.destinations}
             fresh = [self._place(a.PlaceArgument(name=d)) for d in args.destinations if plain(d) not in known]
-            changes["destinations"] = (*document.destinations, *fresh)
-        new = document.model_copy(update=changes)
+            changes["destinations"] = (*plan.document.destinations, *fresh)
+        new = plan.document.model_copy(update=changes)
         updated: list[JsonValue] = [to_camel(name) for name in changes]
-        return HandlerResult(new, {"success": True, "updated": updated, "itineraryChanged": bool(changes)})
+        return HandlerResult(new, {"updated": updated, "itineraryChanged": bool(changes)})
 
-    async def update_preferences(
-        self, args: a.UpdatePreferences, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def update_preferences(self, args: a.UpdatePreferences, plan: PlanNow) -> HandlerResult:
         """Change wishes: lists are replaced, absent ones kept."""
         said = {n: getattr(args, n) for n in args.model_fields_set if getattr(args, n) is not None}
         if args.budget:
             price = {"amount": str(args.budget.amount), "currency": args.budget.currency}
             said["budget"] = {"amount": price, "period": args.budget.period}
-        merged = {**document.trip_preferences.model_dump(), **said}
+        merged = {**plan.document.trip_preferences.model_dump(), **said}
         wishes = TripPreferences.model_validate(merged)
-        new = document.model_copy(update={"trip_preferences": wishes})
+        new = plan.document.model_copy(update={"trip_preferences": wishes})
         told = wishes.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
-        return HandlerResult(new, {"success": True, "preferences": told, "itineraryChanged": new != document})
+        return HandlerResult(new, {"preferences": told, "itineraryChanged": new != plan.document})
 
-    async def update_segment(
-        self, args: a.UpdateSegment, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def update_segment(self, args: a.UpdateSegment, plan: PlanNow) -> HandlerResult:
         """Change fields of a segment. What a booking or an import confirmed keeps its status."""
-        if args.updates.get("status") == "CONFIRMED" and context.source != "import":
+        if args.updates.get("status") == "CONFIRMED":
             message = "only a booking or an import with a confirmation number confirms"
             raise HandlerRejected(ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="status"))
-        done = _done(editing.update(document, args.segment_id, args.updates, outside="extend"))
-        return HandlerResult(done.document, {"success": True, "segmentId": args.segment_id})
+        done = _done(editing.update(plan.document, args.segment_id, args.updates, outside="extend"))
+        return HandlerResult(done.document, {"segmentId": args.segment_id})
 
-    async def delete_segment(
-        self, args: a.DeleteSegment, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def delete_segment(self, args: a.OneSegment, plan: PlanNow) -> HandlerResult:
         """Remove a segment."""
-        done = _done(editing.delete(document, args.segment_id))
-        return HandlerResult(done.document, {"success": True, "segmentId": args.segment_id})
+        done = _done(editing.delete(plan.document, args.segment_id))
+        return HandlerResult(done.document, {"segmentId": args.segment_id})
 
-    async def move_segment(
-        self, args: a.MoveSegment, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def move_segment(self, args: a.MoveSegment, plan: PlanNow) -> HandlerResult:
         """Move a segment and what hangs on it; says what moved, not how much there is."""
-        done = _done(moving.move(document, args.segment_id, args.new_start_time))
+        done = _done(moving.move(plan.document, args.segment_id, args.new_start_time))
         others: list[JsonValue] = [m.id for m in done.moved if m.id != args.segment_id]
         told: dict[str, JsonValue] = {
-            "success": True,
             "segmentId": args.segment_id,
             "dependentsAdjusted": len(others),
             "dependents": others,
             "moves": [m.model_dump(mode="json") for m in done.moved],
         }
-        known = {(f.rule, f.segments) for f in clashes(document, self._atlas)}
+        known = {(f.rule, f.segments) for f in clashes(plan.document, self._atlas)}
         new = (f for f in clashes(done.document, self._atlas) if (f.rule, f.segments) not in known)
         clash: list[JsonValue] = [f.model_dump(mode="json") for f in new]
         dry: dict[str, JsonValue] = {"dryRun": True} if args.dry_run else {}
-        return HandlerResult(document if args.dry_run else done.document, {**told, **dry, "clashes": clash})
+        return HandlerResult(plan.document if args.dry_run else done.document, {**told, **dry, "clashes": clash})
 
-    async def reorder_segments(
-        self, args: a.ReorderSegments, document: ItineraryDocument, context: ToolContext
-    ) -> HandlerResult:
+    async def reorder_segments(self, args: a.ReorderSegments, plan: PlanNow) -> HandlerResult:
         """Put the segments in another order."""
-        done = _done(editing.reorder(document, args.segment_ids))
-        return HandlerResult(done.document, {"success": True, "segmentCount": len(done.document.segments)})
+        done = _done(editing.reorder(plan.document, args.segment_ids))
+        return HandlerResult(done.document, {"segmentCount": len(done.document.segments)})
 
-    def _added(
-        self, document: ItineraryDocument, context: ToolContext, args: object, **fields: object
-    ) -> HandlerResult:
-        number = getattr(args, "confirmation_number", None)
-        confirmed = bool(number) and context.source == "import"
+    def _added(self, plan: PlanNow, args: object, **fields: object) -> HandlerResult:
         common = {
             **{to_camel(name): getattr(args, name) for name in _AS_SAID if hasattr(args, name)},
             "id": self._new_id(),
-            "status": "CONFIRMED" if confirmed else "TENTATIVE",
-            "source": context.source,
+            "status": "TENTATIVE",
+            "source": plan.source,
         }
         price = {} if fields.get("totalPrice") else {"price": getattr(args, "price", None)}
         segment = editing.read_segment({**common, **price, **fields})
         if isinstance(segment, EditRefusal):
             raise refused(segment)
-        done = _done(editing.add(document, segment, outside="extend"))
-        return HandlerResult(done.document, {"success": True, "segmentId": segment.id})
+        done = _done(editing.add(plan.document, segment, outside="extend"))
+        return HandlerResult(done.document, {"segmentId": segment.id})
 
     def _place(self, said: a.PlaceArgument) -> Location:
         place = Location(name=said.name, code=said.code, city=said.city, country=said.country)

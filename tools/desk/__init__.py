@@ -3,6 +3,5 @@
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.desk.webhooks import SupplierEvent
 
-__all__ = ["BookingDesk", "DeskSupplier", "SupplierEvent", "mask_cards"]
+__all__ = ["BookingDesk", "DeskSupplier", "mask_cards"]

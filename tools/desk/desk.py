@@ -21,7 +21,6 @@ from tripintent.tools.desk.reconciling import reconcile
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.desk.status import latest, ledger_status, overview
 from tripintent.tools.desk.suppliers import DeskSupplier, guarded
-from tripintent.tools.desk.webhooks import SupplierEvent, receive
 from tripintent.tools.ledger import anchoring, approvals, auditing, ownership, seals
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import new_owner
@@ -215,10 +214,6 @@ class BookingDesk:
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
         return await reconcile(self._ctx)
-
-    async def receive(self, event: SupplierEvent) -> bool:
-        """Take a supplier's webhook: each event once; return False for one that had come before."""
-        return await receive(self._ctx, event)
 
     async def reported(
         self, supplier: str, headers: Mapping[str, str], body: bytes

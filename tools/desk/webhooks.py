@@ -68,29 +68,17 @@ async def keep(ctx: DeskContext, event: SupplierEvent) -> bool:
     return await ctx.ledger.write(partial(post.take_in, event=plain, now=ctx.now()))
 
 
-async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:
-    """Keep an event and look into what it is about. Return False for one that had come before."""
-    if not await keep(ctx, event):
-        return False
-    await look_into(ctx, event)
-    return True
-
-
-async def look_into(ctx: DeskContext, event: SupplierEvent) -> None:
-    """Look at the supplier's books because of an event that was kept."""
-    await _handle(ctx, event)
-
-
 async def unread(ctx: DeskContext) -> list[Callable[[], Awaitable[None]]]:
     """Return the work left with events that were kept before a crash and not looked into, one piece each."""
     return [partial(_read, ctx, body) for body in await ctx.ledger.read(post.unhandled)]
 
 
 async def _read(ctx: DeskContext, body: dict[str, JsonValue]) -> None:
-    await _handle(ctx, SupplierEvent.model_validate(body))
+    await look_into(ctx, SupplierEvent.model_validate(body))
 
 
-async def _handle(ctx: DeskContext, event: SupplierEvent) -> None:
+async def look_into(ctx: DeskContext, event: SupplierEvent) -> None:
+    """Look at the supplier's books because of an event that was kept."""
     found = await ctx.ledger.read(lambda tx: operations.about(tx, event.supplier, event.client_ref, event.order_id))
     for op in found:
         await _look_into(ctx, op)

@@ -66,7 +66,7 @@ def together(tx: Connection) -> Iterator[None]:
 def _write(tx: Connection, events: Sequence[tuple[AuditEvent, datetime]]) -> None:
     if not events:
         return
-    seq, prev = _head(tx, lock=True)
+    seq, prev = head(tx, lock=True)
     rows: list[dict[str, Any]] = []
     for event, at in events:
         seq += 1
@@ -83,7 +83,8 @@ def _row(seq: int, prev: str, event: AuditEvent, at: datetime) -> dict[str, Any]
     return {**row, "prev_hash": prev, "hash": row_hash}
 
 
-def _head(tx: Connection, *, lock: bool = False) -> tuple[int, str]:
+def head(tx: Connection, *, lock: bool = False) -> tuple[int, str]:
+    """Return the number and the hash of the newest line."""
     row = tx.execute(_HEAD_LOCKED if lock else _HEAD).one()
     return row.seq, row.hash
 
@@ -100,19 +101,9 @@ def read(tx: Connection, trip_id: str | None, last: int | None = None) -> list[A
     else:
         rows = tx.execute(_SHOWN) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
     return [
-        AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": loads(r.data)})
+        AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": json.loads(r.data)})
         for r in rows
     ]
-
-
-def loads(text: str) -> Any:
-    """Read the data of a line."""
-    return json.loads(text)
-
-
-def head(tx: Connection) -> tuple[int, str]:
-    """Return the number and the hash of the newest line."""
-    return _head(tx)
 
 
 def hash_at(tx: Connection, seq: int) -> str | None:
@@ -130,9 +121,9 @@ def verify(tx: Connection) -> str | None:
         if row.prev_hash != prev or row.hash != _hash([seq, prev, row.trip_id, row.type, row.at.isoformat(), row.data]):
             return f"audit row {seq} ({row.type} of trip {row.trip_id!r} at {row.at.isoformat()}) was changed after it was written"
         prev = row.hash
-    head = _head(tx)
-    if head != (seq, prev):
-        return f"the audit was cut off or added to after row {min(seq, head[0])}"
+    newest = head(tx)
+    if newest != (seq, prev):
+        return f"the audit was cut off or added to after row {min(seq, newest[0])}"
     return None
 
 
@@ -159,12 +150,15 @@ _SEALS = select(audit.c.type, audit.c.data).where(audit.c.type.in_([f"{ROW}{kind
 
 def seal_row(tx: Connection, kind: Kind, row_id: str, now: datetime) -> None:
     """Write the hash of a row as it is now, in the transaction of its change."""
-    _append_seal(tx, kind, tx.execute(_ONE[kind], {"id": row_id}).one(), now)
+    seal_read(tx, kind, tx.execute(_ONE[kind], {"id": row_id}).one(), now)
 
 
 def seal_read(tx: Connection, kind: Kind, row: Row[Any], now: datetime) -> None:
     """Write the hash of a row that was read with all its columns since its change, in the transaction of the change."""
-    _append_seal(tx, kind, row, now)
+    sealed = [getattr(row, name) for name in _COLUMNS[kind][1]]
+    data: dict[str, JsonValue] = {"id": sealed[0], "hash": _row_hash(sealed)}
+    event = AuditEvent(trip_id=row.trip_id, type=f"{ROW}{kind}", data=data)
+    append(tx, [event], now)
 
 
 def verify_rows(tx: Connection) -> str | None:
@@ -191,16 +185,9 @@ def _newest(tx: Connection) -> dict[tuple[str, str], str]:
     """Return the newest hash of each row."""
     found: dict[tuple[str, str], str] = {}
     for line in tx.execute(_SEALS.order_by(audit.c.seq)):
-        data = loads(line.data)
+        data = json.loads(line.data)
         found[line.type.removeprefix(ROW), data["id"]] = data["hash"]
     return found
-
-
-def _append_seal(tx: Connection, kind: Kind, row: Row[Any], now: datetime) -> None:
-    sealed = [getattr(row, name) for name in _COLUMNS[kind][1]]
-    data: dict[str, JsonValue] = {"id": sealed[0], "hash": _row_hash(sealed)}
-    event = AuditEvent(trip_id=row.trip_id, type=f"{ROW}{kind}", data=data)
-    append(tx, [event], now)
 
 
 def _row_hash(row: Any) -> str:

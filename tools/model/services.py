@@ -74,11 +74,6 @@ def service_of(base_url: str | None, model: str) -> ModelService:
     return _KNOWN.setdefault((base_url or "", model), ModelService(limits))
 
 
-def forget_services() -> None:
-    """Know nothing of any service, as at the start of the process."""
-    _KNOWN.clear()
-
-
 TRIPPING = frozenset({"timeout", "unreachable"})
 """Failures after which waiting again would most likely be in vain."""
 

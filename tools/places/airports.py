@@ -140,10 +140,6 @@ class AirportCatalogue:
         found = self.airport(code)
         return found is not None and has_service(found.code, found.name, self._nearest_tiered_km(found))
 
-    def served(self) -> list[Airport]:
-        """Return all airports with plausible scheduled service; judging them all takes some tens of milliseconds."""
-        return [a for a in self._by_latitude if self.is_served(a.code)]
-
     def __iter__(self) -> Iterator[Airport]:
         """Iterate over every civil airport, in no particular order."""
         return iter(self._by_code.values())

@@ -202,17 +202,17 @@ class BudgetMaker:
         return words.text(
             "budget",
             "tip_low",
-            amount=words.money(Money(amount=each, currency=facts.budget.currency)),
+            amount=words.formats.estimate(Money(amount=each, currency=facts.budget.currency)),
             level=level,
             country=_where(facts, self._knowledge, words),
-            floor=words.money(round_floor),
+            floor=words.formats.estimate(round_floor),
         )
 
 
 def _where(facts: TripFacts, knowledge: OfflineKnowledge, words: DocumentPhrases) -> str:
     """Return the countries of a trip, or its places where a country is not known."""
     names = [words.country(c) if (c := knowledge.country_of(town)) else town.name for town in facts.destinations]
-    return words.listed(list(dict.fromkeys(names)))
+    return words.formats.listed(list(dict.fromkeys(names)))
 
 
 class _Notes(NamedTuple):
@@ -226,7 +226,9 @@ class _Notes(NamedTuple):
             one = self.real[name]
             note = self.words.text("budget", f"note_{one.basis}")
             if one.rates_of:
-                note += ", " + self.words.text("budget", "note_converted", date=self.words.day(one.rates_of))
+                note += ", " + self.words.text(
+                    "budget", "note_converted", date=self.words.formats.full_date(one.rates_of)
+                )
             return note
         if name == RESERVE:
             return self.words.text("budget", "note_rest")
@@ -255,4 +257,6 @@ def _categories(notes: _Notes, weights: Mapping[str, Decimal], most: Mapping[str
 def _tips(words: DocumentPhrases, rates_of: date | None, days: int) -> tuple[str, ...]:
     halves = [words.text("budget", "tip_reserve")] if days >= _HALVES else []
     tips = [*halves, words.text("budget", "tip_estimate")]
-    return (*tips, words.text("budget", "tip_rates", date=words.day(rates_of))) if rates_of else tuple(tips)
+    return (
+        (*tips, words.text("budget", "tip_rates", date=words.formats.full_date(rates_of))) if rates_of else tuple(tips)
+    )

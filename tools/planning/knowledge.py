@@ -16,6 +16,7 @@ from babel.numbers import get_territory_currencies
 from tripintent.state.designer.parts import great_circle_km
 from tripintent.state.planning.facts import Town
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
 from tripintent.tools.shipped import table
 
@@ -35,7 +36,7 @@ class OfflineKnowledge:
     def __init__(self, gazetteer: Gazetteer | None = None) -> None:
         self._gazetteer = gazetteer or Gazetteer()
         self._resolve = cache(self._gazetteer.resolve)
-        self._airport_of = cast("Callable[[Town], str]", cache(self._airport_code))
+        self._airport = cast("Callable[[Town, float], Airport | None]", cache(self._find_airport))
         self._spot = cast("Callable[[Town], tuple[float, float] | None]", cache(self._position))
 
     def visa(self, passport: str, country: str) -> Visa | None:
@@ -69,8 +70,7 @@ class OfflineKnowledge:
 
     def altitude(self, town: Town) -> int | None:
         """Return how high a place lies, in metres above the sea, by its airport."""
-        code = self._airport_of(town)
-        airport = self._gazetteer.airport(code) if code else None
+        airport = self._airport(town, 60.0)
         return airport.metres if airport else None
 
     def latitude(self, town: Town) -> float | None:
@@ -123,13 +123,12 @@ class OfflineKnowledge:
             return 3
         return 1 if country in levels["cheap"].split() else 2
 
-    def _airport_code(self, town: Town) -> str:
-        """Return the airport that means a place."""
-        airports = self._gazetteer.airports_for(town.code) if town.code else ()
-        if airports:
-            return airports[0].code
-        near = self._gazetteer.near(self._resolve(town.name), 60.0, 1)
-        return near[0][0].code if near else ""
+    def _find_airport(self, town: Town, within_km: float) -> Airport | None:
+        """Return the airport that means a place, or the first one near it."""
+        if airports := self._gazetteer.airports_for(town.code) if town.code else ():
+            return airports[0]
+        near = self._gazetteer.near(self._resolve(town.name), within_km, 1)
+        return near[0][0] if near else None
 
     def _position(self, town: Town) -> tuple[float, float] | None:
         airports = self._gazetteer.airports_for(town.code) if town.code else ()
@@ -144,11 +143,8 @@ class OfflineKnowledge:
 
     def zone(self, town: Town) -> str | None:
         """Return the time zone of a place; None where it is not known."""
-        airports = self._gazetteer.airports_for(town.code) if town.code else ()
-        if airports:
-            return airports[0].zone
-        near = self._gazetteer.near(self._resolve(town.name), 300.0, 1)
-        return near[0][0].zone if near else None
+        airport = self._airport(town, 300.0)
+        return airport.zone if airport else None
 
 
 AS_OF = date(2025, 1, 12)

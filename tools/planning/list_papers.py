@@ -65,7 +65,7 @@ def _visa(trip: LookedUp, passport: str, countries: list[str]) -> Iterator[Wante
     if rule is None:
         yield wanted("papers", "visa_ask", "abroad", f"-{suffix}", country=name)
     elif rule.rule != "home":
-        owner, day = trip.words.country(passport), trip.words.day(rule.as_of)
+        owner, day = trip.words.country(passport), trip.words.formats.full_date(rule.as_of)
         facts: dict[str, object] = {"country": name, "passport": owner, "days": rule.days or "", "date": day}
         yield wanted(
             "papers", _visa_key(rule, trip.facts.length, len(countries)), "visa", f"-{suffix}-{passport}", **facts
@@ -91,7 +91,7 @@ def money(trip: LookedUp) -> Iterator[WantedItem]:
         if found and found != here:
             paying.setdefault(found, []).append(country)
     for code, countries in paying.items():
-        facts = {"currency": trip.words.currency(code), "country": trip.named(countries)}
+        facts = {"currency": trip.words.formats.currency(code), "country": trip.named(countries)}
         yield wanted("money", "cash", "currency", f"-{code}", **facts)
     yield wanted("money", "card", "abroad" if trip.abroad else "always")
     if paying:
@@ -126,7 +126,7 @@ def health(trip: LookedUp) -> Iterator[WantedItem]:
                 "altitude",
                 f"-{town.name}",
                 place=trip.words.towns([town.name]),
-                metres=trip.words.number(high),
+                metres=trip.words.formats.number(high),
             )
     if "diabetes" in facts.needs:
         yield wanted("health", "insulin", "need")
@@ -136,7 +136,10 @@ def health(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("health", "no_dive", "pregnant")
     if facts.diet and trip.abroad:
         yield wanted(
-            "health", "diet_card", "diet", diet=trip.words.listed([trip.words.text("diet", d) for d in facts.diet])
+            "health",
+            "diet_card",
+            "diet",
+            diet=trip.words.formats.listed([trip.words.text("diet", d) for d in facts.diet]),
         )
 
 

@@ -28,7 +28,7 @@ def journey(trip: LookedUp) -> Iterator[WantedItem]:
         for offer in booked:
             yield from _airport(trip, offer)
         if not booked and facts.first_day:
-            day = trip.words.day(facts.first_day - timedelta(days=1))
+            day = trip.words.formats.full_date(facts.first_day - timedelta(days=1))
             yield wanted("journey", "check_in", "flight", date=day)
     if facts.rides:
         yield wanted("journey", "rail_tickets", "ride")
@@ -52,7 +52,7 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
             seen.setdefault((offer.carry_on, offer.checked_bags), []).append(_route(trip, offer))
     for (cabin, checked), routes in seen.items():
         key = "fare_bags" if checked else "fare_no_bags"
-        facts = {"title": trip.words.listed(routes), "cabin": cabin, "checked": checked}
+        facts = {"title": trip.words.formats.listed(routes), "cabin": cabin, "checked": checked}
         yield wanted("journey", key, "fare", f"-{cabin}-{checked}", **facts)
         if trip.facts.bags and not checked:
             yield wanted("journey", "bags_missing", "fare", count=trip.facts.bags)
@@ -65,13 +65,21 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
 def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[WantedItem]:
     leaves, route = offer.depart_at, _route(trip, offer)
     opens = leaves - timedelta(days=1)
-    facts = {"title": route, "date": trip.words.day(opens.date()), "time": trip.words.formats.clock(opens)}
+    facts = {
+        "title": route,
+        "date": trip.words.formats.full_date(opens.date()),
+        "time": trip.words.formats.clock(opens),
+    }
     yield wanted("journey", "check_in_at", "flight", f"-{offer.option_id}", **facts)
     hops = offer.segments
     abroad = hops[0].origin_country is None or any(h.destination_country != hops[0].origin_country for h in hops)
     early = leaves - timedelta(hours=3 if abroad else 2)
     town, clock = trip.words.towns([trip.knowledge.city(hops[0].origin)]), trip.words.formats.clock
-    there = {"title": f"{town} ({hops[0].origin})", "date": trip.words.day(early.date()), "time": clock(early)}
+    there = {
+        "title": f"{town} ({hops[0].origin})",
+        "date": trip.words.formats.full_date(early.date()),
+        "time": clock(early),
+    }
     yield wanted("journey", "at_airport", "flight", f"-{offer.option_id}", **there, leaves=clock(leaves))
 
 
@@ -96,7 +104,7 @@ def _clocks(trip: LookedUp) -> Iterator[WantedItem]:
         clocks = trip.knowledge.clocks(facts.origin, town, facts.first_day)
         if clocks and abs(clocks.hours) >= _JET_LAG_HOURS:
             key = "clocks_ahead" if clocks.hours > 0 else "clocks_behind"
-            yield wanted("journey", key, "clocks", place=town.name, hours=trip.words.number(abs(clocks.hours)))
+            yield wanted("journey", key, "clocks", place=town.name, hours=trip.words.formats.number(abs(clocks.hours)))
 
 
 def arrange(trip: LookedUp) -> Iterator[WantedItem]:
@@ -116,7 +124,7 @@ def arrange(trip: LookedUp) -> Iterator[WantedItem]:
     if "hotel" not in bought | held and facts.nights and facts.sleeps:
         yield wanted("todo", "book_stay", "open")
     for first, last in facts.bedless if "hotel" in bought | held else ():
-        nights = " – ".join(trip.words.short_day(date.fromisoformat(day)) for day in (first, last))
+        nights = " – ".join(trip.words.formats.day_of_month(date.fromisoformat(day)) for day in (first, last))
         yield wanted("todo", "book_nights", "open", f"-{first}", days=nights)
     for fare in trip.bought.fares:
         yield from _terms(trip, fare)
@@ -139,7 +147,7 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
         until = _until(trip, fare.free_until, *there or (trip.facts.origin,))
         yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
     if offer.due_at_property and fare.status == "booked":
-        amount = trip.words.money(offer.due_at_property)
+        amount = trip.words.formats.estimate(offer.due_at_property)
         yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
 
 
@@ -177,11 +185,11 @@ def _closed(trip: LookedUp) -> Iterator[WantedItem]:
     for country in trip.countries:
         days = _days_in(trip, country, facts.first_day)
         found = trip.knowledge.holidays(country, days[0], days[-1], trip.words.code)
-        told = [f"{name} ({trip.words.short_day(day)})" for day, name in found]
+        told = [f"{name} ({trip.words.formats.day_of_month(day)})" for day, name in found]
         told = [one for one, (day, _) in zip(told, found, strict=True) if day in days]
         for count in range(min(len(told), _MOST_HOLIDAYS), 0, -1):
             shown = [*told[:count], *(["…"] if count < len(told) else [])]
-            facts_ = {"country": trip.words.country(country), "list": trip.words.listed(shown)}
+            facts_ = {"country": trip.words.country(country), "list": trip.words.formats.listed(shown)}
             one = wanted("todo", "closed", "holiday", f"-{country}", **facts_)
             if count == 1 or trip.fits(one):
                 yield one

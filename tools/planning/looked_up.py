@@ -80,13 +80,13 @@ class LookedUp:
         here = [name for name in names if name in self.climates]
         places = dict.fromkeys(place for name in here for place in self.climates[name][1])
         return {
-            "band": self.words.listed([self.words.text("climate", name) for name in here], "or"),
+            "band": self.words.formats.listed([self.words.text("climate", name) for name in here], "or"),
             "place": self.words.towns(list(places)),
         }
 
     def named(self, countries: list[str]) -> str:
         """Return countries by their names."""
-        return self.words.listed([self.words.country(one) for one in countries])
+        return self.words.formats.listed([self.words.country(one) for one in countries])
 
     def fits(self, one: WantedItem) -> bool:
         """Say whether an item's words are short enough as they are."""
@@ -104,7 +104,7 @@ class LookedUp:
             "country": self.named(self.abroad or self.countries)
             or self.words.towns([town.name for town, _ in self.towns]),
             "home": self.words.country(self.home),
-            "month": self.words.month(first.month) if first else "",
+            "month": self.words.formats.month(first.month) if first else "",
             "days": self.words.days(self.facts.length),
             "date": "",
             "interest": "",

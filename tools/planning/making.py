@@ -48,7 +48,7 @@ def clothes(trip: LookedUp) -> Iterator[WantedItem]:
     if {"cool", "cold"} & bands:
         yield wanted("clothes", "warm_clothes", "band", days=days, **trip.band("cool", "cold"))
     elif high:  # mild by day, near zero at night
-        yield wanted("clothes", "warm_clothes", "altitude", days=days, place=trip.words.listed(high))
+        yield wanted("clothes", "warm_clothes", "altitude", days=days, place=trip.words.formats.listed(high))
     if "cold" not in bands and "ski" in trip.facts.needs:
         yield wanted("clothes", "winter_shoes", "need")
     if "cold" in bands:
@@ -61,7 +61,7 @@ def clothes(trip: LookedUp) -> Iterator[WantedItem]:
         for place in places
     ]
     if rainy:
-        yield wanted("clothes", "rain_jacket", "rain", place=trip.words.listed(list(dict.fromkeys(rainy))))
+        yield wanted("clothes", "rain_jacket", "rain", place=trip.words.formats.listed(list(dict.fromkeys(rainy))))
     walks = set(trip.facts.interests) != {"beach"} and ("business" not in trip.facts.needs or trip.facts.interests)
     if walks and "cold" not in bands and "ski" not in trip.facts.needs:
         yield wanted("clothes", "shoes", "places" if len(trip.towns) > 1 else "always")
@@ -134,33 +134,22 @@ def children(trip: LookedUp) -> Iterator[WantedItem]:
         yield wanted("children", "child_seat", "baby" if trip.babies else "child")
 
 
+_SECTIONS = (papers, money, health, clothes, things, children, journey, arrange)
+_ORDER = ("papers", "money", "health", "clothes", "things", "children", "journey", "todo")
+
+
 class RuleMaker:
     """Makes documents from facts. The same facts give the same document."""
 
     def __init__(self, knowledge: OfflineKnowledge, rates: Rates) -> None:
-        self._checklists, self._budgets = ChecklistMaker(knowledge), BudgetMaker(knowledge, rates)
-
-    def checklist(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:
-        """Return the checklist that fits this trip."""
-        return self._checklists.make(facts, bought, language)
+        self._knowledge, self._budgets = knowledge, BudgetMaker(knowledge, rates)
 
     def budget(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
         """Return where the money goes."""
         return self._budgets.make(facts, bought, language)
 
-
-_SECTIONS = (papers, money, health, clothes, things, children, journey, arrange)
-_ORDER = ("papers", "money", "health", "clothes", "things", "children", "journey", "todo")
-
-
-class ChecklistMaker:
-    """Makes checklists from facts and knowledge."""
-
-    def __init__(self, knowledge: OfflineKnowledge) -> None:
-        self._knowledge = knowledge
-
-    def make(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:
-        """Return the checklist of a trip, its items keyed."""
+    def checklist(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:
+        """Return the checklist that fits this trip, its items keyed."""
         words = phrases(language)
         trip = LookedUp(facts, bought, self._knowledge, words)
         wanted = list({one.key + one.suffix: one for section in _SECTIONS for one in section(trip)}.values())
@@ -172,5 +161,5 @@ class ChecklistMaker:
         place = words.towns([town.name for town in facts.destinations])
         title = words.text("checklist", "title", place=place)
         unknown = [town.name for town, country in trip.towns if country is None]
-        notes = (words.text("checklist", "unknown_place", place=words.listed(unknown)),) if unknown else ()
+        notes = (words.text("checklist", "unknown_place", place=words.formats.listed(unknown)),) if unknown else ()
         return Checklist(title=title, categories=categories, notes=notes, language=words.code)

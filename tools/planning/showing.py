@@ -1,11 +1,9 @@
 """Words of the planning: one file a language, filled with facts; what a file lacks is said in English. Entries of a plan by day."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
@@ -13,6 +11,7 @@ from tripintent.state.designer.segments import HotelSegment, Segment, end_place,
 from tripintent.state.languages import language_of
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import RESERVE, Budget, BudgetCategory
+from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.airports import city_in, with_towns
@@ -39,37 +38,13 @@ class DocumentPhrases:
         """Return a section of this language, English below it."""
         return {**_file("en").get(section, {}), **_file(self.code).get(section, {})}
 
-    def money(self, money: Money) -> str:
-        """Return an amount as this language writes it; whole amounts without cents."""
-        return self.formats.estimate(money)
-
-    def number(self, value: Decimal | float) -> str:
-        """Return a number as this language writes it."""
-        return self.formats.number(value)
-
-    def day(self, day: date) -> str:
-        """Return a date in words."""
-        return self.formats.full_date(day)
-
-    def short_day(self, day: date) -> str:
-        """Return a date in a few letters, without the year."""
-        return self.formats.day_of_month(day)
-
-    def month(self, month: int) -> str:
-        """Return the name of a month."""
-        return self.formats.month(month)
-
     def towns(self, names: Sequence[str]) -> str:
         """Return towns as a list, as this language writes them."""
-        return self.listed([town_in(name, self.code) for name in names])
+        return self.formats.listed([town_in(name, self.code) for name in names])
 
     def country(self, code: str | None) -> str:
         """Return a country's name."""
         return self.formats.country(code) if code else "?"
-
-    def currency(self, code: str) -> str:
-        """Return a currency's name with its code."""
-        return self.formats.currency(code)
 
     def days(self, count: int) -> str:
         """Return a number of days."""
@@ -78,10 +53,6 @@ class DocumentPhrases:
     def people(self, count: int) -> str:
         """Return a number of travellers."""
         return self.text("units", "person_one" if count == 1 else "person_many", n=count)
-
-    def listed(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
-        """Return words as a list."""
-        return self.formats.listed(words, style)
 
 
 @cache
@@ -112,41 +83,29 @@ class FileWords:
         """Word one typed message: ``section.name`` or the name of a phrase; facts are named in the files."""
         section, _, name = kind.rpartition(".")
         words = phrases(language)
-        if kind in _NAMES:
-            return _NAMES[kind](words, facts)
         return words.text(
             section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
         )
 
-
-_NAMES: Mapping[str, Callable[[DocumentPhrases, Mapping[str, object]], str]] = {
-    "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
-    "town": lambda words, facts: words.towns([str(facts["town"])]),
-    "country": lambda words, facts: words.country(str(facts["country"])),
-    "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
-    "short_day": lambda words, facts: words.short_day(date.fromisoformat(str(facts["day"]))),
-    "month": lambda words, facts: words.month(int(str(facts["month"]))),
-    "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
-}
-"""Names that the locale knows, asked for as if they were phrases."""
+    def trip(self, facts: TripFacts, language: str) -> str:
+        """Return a trip in a few words: where to, how long, how many."""
+        words = phrases(language)
+        parts = (
+            *(words.towns([one.name]) for one in facts.destinations),
+            words.days(facts.length) if facts.first_day else "",
+            words.people(facts.travellers) if facts.travellers else "",
+        )
+        return ", ".join(filter(None, parts))
 
 
 def _shown(words: DocumentPhrases, key: str, value: object) -> object:
-    """Return a fact as words: money, days, people, countries and lists by their form."""
+    """Return a fact as words: money, places and lists by their form."""
     if isinstance(value, Mapping):
-        return words.money(Money.model_validate(value))
-    if key in ("place", "home"):
+        return words.formats.estimate(Money.model_validate(value))
+    if key == "place":
         return words.towns([str(one) for one in value] if isinstance(value, list) else [str(value)])
     if isinstance(value, list):
-        return words.listed([str(one) for one in value])
-    if key == "days" and isinstance(value, int):
-        return words.days(value)
-    if key == "people" and isinstance(value, int):
-        return words.people(value)
-    if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
-        return words.country(value)
-    if key in ("date", "day") and isinstance(value, str):
-        return words.day(date.fromisoformat(value))
+        return words.formats.listed([str(one) for one in value])
     return value
 
 

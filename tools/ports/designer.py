@@ -38,9 +38,10 @@ class Envelope(Frozen):
     metadata: Mapping[str, JsonValue] = Field(default_factory=dict)
 
 
-class ToolContext(NamedTuple):
-    """The context of a tool beside its arguments."""
+class PlanNow(NamedTuple):
+    """What a tool works on beside its arguments: the plan, the day it is, and who asks."""
 
+    document: ItineraryDocument
     today: date
     source: str = "agent"
 

@@ -7,11 +7,11 @@ from pydantic import BaseModel, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
-from tripintent.tools.ports.designer import Effect, ToolFault
+from tripintent.tools.ports.designer import Effect, PlanNow, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
 from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
 from tripintent.tools.toolbox.facts import Facts
-from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned
+from tripintent.tools.toolbox.plan import itinerary_of, planned, today_of
 
 
 class Spec(NamedTuple):
@@ -24,7 +24,7 @@ class Spec(NamedTuple):
 
 SPECS = {
     "get_itinerary": Spec(a.GetItinerary, "READ", "Read the plan of days with the ids of its entries, or its summary."),
-    "get_segment": Spec(a.GetSegment, "READ", "Read one entry of the plan by its id."),
+    "get_segment": Spec(a.OneSegment, "READ", "Read one entry of the plan by its id."),
     "update_itinerary": Spec(a.UpdateItinerary, "WRITE", "Set title, dates or destinations of the plan."),
     "update_preferences": Spec(a.UpdatePreferences, "WRITE", "Keep wishes for the days that the traveller said."),
     "add_traveler": Spec(a.AddTraveler, "WRITE", "Add a person to the plan."),
@@ -38,7 +38,7 @@ SPECS = {
     "add_transfer": Spec(a.AddTransfer, "WRITE", "Put a ride or a walk into the plan."),
     "add_meeting": Spec(a.AddMeeting, "WRITE", "Put a meeting into the plan."),
     "update_segment": Spec(a.UpdateSegment, "WRITE", "Change fields of one entry by its id."),
-    "delete_segment": Spec(a.DeleteSegment, "WRITE", "Remove one entry by its id."),
+    "delete_segment": Spec(a.OneSegment, "WRITE", "Remove one entry by its id."),
     "move_segment": Spec(
         a.MoveSegment, "WRITE", "Move an entry and what hangs on it. It never moves a flight or a train."
     ),
@@ -85,7 +85,7 @@ def _worker(name: str, spec: Spec) -> Work:
     async def work(scene: Scene, arguments: BaseModel) -> Act | Facts:
         before = itinerary_of(scene)
         given = arguments.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        run = await scene.ports.designer.tools.run(name, given, before, context_of(scene))
+        run = await scene.ports.designer.tools.run(name, given, PlanNow(before, today_of(scene)))
         if run.envelope.error is not None:
             return Act(_fault(run.envelope.error, before))
         told = dict(run.envelope.result or {})

@@ -17,7 +17,7 @@ from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, to
 from tripintent.tools.toolbox.checklist import list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.facts import Facts
-from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
+from tripintent.tools.toolbox.fares import fares_in_view, made_anew, patiently
 from tripintent.tools.toolbox.itinerary import NO_PLANNER
 from tripintent.tools.toolbox.own_bookings import trip_facts, with_passport
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
@@ -173,10 +173,10 @@ async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
 async def _make(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
     trip, facts = scene.trip, await with_passport(trip_facts(scene), scene.who, scene.ports.profiles)
     if kind == "checklist":
-        listed = await made_checklist(trip, facts, of_kind(scene.documents, Checklist), scene.ports, own)
+        listed = await made_anew(own.maker.checklist, scene, facts, of_kind(scene.documents, Checklist), own)
         return Act(Outcome(facts={"checklist": list_facts(listed)}), documents={kind: listed})
     if kind == "budget":
-        budget = await made_budget(trip, facts, of_kind(scene.documents, Budget), scene.ports, own)
+        budget = await made_anew(own.maker.budget, scene, facts, of_kind(scene.documents, Budget), own)
         return Act(Outcome(facts={"budget": budget_facts(budget)}), documents={kind: budget})
     if facts.first_day is None:
         return Act(Outcome.refused("days are written on dates: ask for the day of departure", "", ("dates",)))

@@ -13,12 +13,11 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightOffer, Offer
-from tripintent.state.planning.budget import Budget
-from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.planning import Fare, PlanningPorts, Purchased
+from tripintent.tools.ports.planning import Fare, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.describe import zone_of
 
 
@@ -124,19 +123,10 @@ async def patiently(work: Callable[[], Awaitable[R]]) -> R:
     return await asyncio.wait_for(work(), PATIENCE)
 
 
-async def made_checklist(
-    trip: TripIntent, facts: TripFacts, old: Checklist | None, ports: Ports, own: PlanningPorts
-) -> Checklist:
-    """Return the checklist; ticks, own items and removals of the one before stay."""
-    bought = await purchased(trip, ports)
-    new = own.maker.checklist(facts, bought, trip.request.tag)
-    return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))
-
-
-async def made_budget(
-    trip: TripIntent, facts: TripFacts, old: Budget | None, ports: Ports, own: PlanningPorts
-) -> Budget:
-    """Return the budget; expenses and own amounts of the one before stay."""
-    bought = await purchased(trip, ports)
-    new = own.maker.budget(facts, bought, trip.request.tag)
-    return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))
+async def made_anew(
+    make: Callable[[TripFacts, Purchased, str], T], scene: Scene, facts: TripFacts, old: T | None, own: PlanningPorts
+) -> T:
+    """Return a new document; what people did to the one before stays: ticks, own items, expenses, own amounts."""
+    bought = await purchased(scene.trip, scene.ports)
+    new = make(facts, bought, scene.trip.request.tag)
+    return own.editor.carried(old, new.model_copy(update=made_for(scene.trip, facts, bought)))

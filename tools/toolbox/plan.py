@@ -29,7 +29,6 @@ from tripintent.state.designer.segments import (
 from tripintent.state.document import of_kind
 from tripintent.state.frozen import Frozen
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.designer import ToolContext
 from tripintent.tools.ports.places import Attraction, Attractions
 from tripintent.tools.toolbox.base import Act, Scene
 from tripintent.tools.toolbox.facts import Facts
@@ -83,11 +82,6 @@ def today_of(scene: Scene) -> date:
     """Return the traveller's day."""
     said = scene.trip.request.now_date
     return date.fromisoformat(said) if said else scene.ports.clock.now().date()
-
-
-def context_of(scene: Scene) -> ToolContext:
-    """Return the context of the designer's own tools."""
-    return ToolContext(today_of(scene))
 
 
 def planned(scene: Scene, after: ItineraryDocument, outcome: Outcome, label: str = "") -> Act:

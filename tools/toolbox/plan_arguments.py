@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, JsonValue, model_validator
 
-from tripintent.state.designer.itinerary import Pace, TravelerKind, TravelStyle
+from tripintent.state.designer.itinerary import PlainPerson, PlainWishes, TravelerKind
 from tripintent.state.designer.moments import ClockTime, Moment, PlainDate
 from tripintent.state.designer.parts import Code, Company, Part, Price
 from tripintent.state.designer.segments import BoardBasis, CabinClass, TransferType
@@ -52,8 +52,8 @@ class GetItinerary(DesignerArguments):
     summary: bool = False
 
 
-class GetSegment(DesignerArguments):
-    """get_segment: one segment."""
+class OneSegment(DesignerArguments):
+    """get_segment, delete_segment: one segment."""
 
     segment_id: Name
 
@@ -68,40 +68,32 @@ class UpdateItinerary(DesignerArguments):
     destinations: tuple[Name, ...] | None = None
 
 
-class UpdatePreferences(DesignerArguments):
+class UpdatePreferences(DesignerArguments, PlainWishes):
     """update_preferences: wishes; lists are replaced, absent fields are kept."""
 
-    traveler_type: Literal["solo", "couple", "family", "friends", "group", "business"] | None = None
-    trip_purpose: str | None = None
-    travel_style: TravelStyle | None = None
-    pace: Pace | None = None
     interests: tuple[str, ...] | None = None
-    budget_flexibility: int | None = Field(default=None, ge=1, le=5)
     budget: TripBudget | None = None
-    dietary_restrictions: str | tuple[str, ...] | None = None
-    mobility_restrictions: str | tuple[str, ...] | None = None
-    origin: str | None = None
     accommodation_preference: Literal["hotel", "resort", "airbnb", "hostel", "boutique"] | None = None
     activity_preferences: tuple[str, ...] | None = None
     avoidances: tuple[str, ...] | None = None
 
 
-class AddTraveler(DesignerArguments):
+class AddTraveler(DesignerArguments, PlainPerson):
     """add_traveler: a person. adult 18 and older, child 2 to 17, infant under 2, senior from 65."""
 
-    first_name: Name
     type: TravelerKind
-    last_name: str | None = None
-    middle_name: str | None = None
-    relationship: str | None = None
-    is_primary: bool = False
-    age: int | None = Field(default=None, ge=0, le=120)
-    date_of_birth: PlainDate | None = None
     email: str | None = None
-    phone: str | None = None
 
 
-class AddFlightArguments(DesignerArguments):
+class BoughtArguments(DesignerArguments):
+    """What is known of an entry that was bought elsewhere."""
+
+    price: Price | None = None
+    confirmation_number: str | None = None
+    notes: str | None = None
+
+
+class AddFlightArguments(BoughtArguments):
     """add_flight: a flight that is known by its number."""
 
     airline: Company
@@ -111,12 +103,9 @@ class AddFlightArguments(DesignerArguments):
     departure_time: Moment = Field(description="local at the origin, or with its offset")
     arrival_time: Moment = Field(description="local at the destination, or with its offset")
     cabin_class: CabinClass | None = None
-    price: Price | None = None
-    confirmation_number: str | None = None
-    notes: str | None = None
 
 
-class AddHotelArguments(DesignerArguments):
+class AddHotelArguments(BoughtArguments):
     """add_hotel: nights in one house; the price is that of the whole stay."""
 
     property: Company
@@ -128,9 +117,6 @@ class AddHotelArguments(DesignerArguments):
     room_type: str | None = None
     room_count: int = Field(default=1, ge=1)
     board_basis: BoardBasis | None = None
-    price: Price | None = None
-    confirmation_number: str | None = None
-    notes: str | None = None
 
     @model_validator(mode="after")
     def _in_order(self) -> "AddHotelArguments":
@@ -139,7 +125,7 @@ class AddHotelArguments(DesignerArguments):
         return self
 
 
-class AddActivity(DesignerArguments):
+class AddActivity(BoughtArguments):
     """add_activity: something to do, see or eat; the price is per person. Two hours where no length is said or known."""
 
     name: Name
@@ -150,12 +136,9 @@ class AddActivity(DesignerArguments):
     description: str | None = None
     category: str | None = None
     provider: Company | None = None
-    price: Price | None = None
-    confirmation_number: str | None = None
-    notes: str | None = None
 
 
-class AddTransfer(DesignerArguments):
+class AddTransfer(BoughtArguments):
     """add_transfer: a ride or a walk."""
 
     transfer_type: TransferType
@@ -165,9 +148,6 @@ class AddTransfer(DesignerArguments):
     estimated_duration_minutes: float = Field(default=30, gt=0)
     vehicle_details: str | None = None
     provider: Company | None = None
-    price: Price | None = None
-    confirmation_number: str | None = None
-    notes: str | None = None
 
 
 class AddMeeting(DesignerArguments):
@@ -189,12 +169,6 @@ class UpdateSegment(DesignerArguments):
 
     segment_id: Name
     updates: dict[str, JsonValue] = Field(min_length=1)
-
-
-class DeleteSegment(DesignerArguments):
-    """delete_segment: remove one segment."""
-
-    segment_id: Name
 
 
 class MoveSegment(DesignerArguments):

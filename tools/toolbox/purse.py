@@ -21,7 +21,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.clock import Rates, UnknownCurrency
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.fares import made_budget, purchased
+from tripintent.tools.toolbox.fares import made_anew, purchased
 from tripintent.tools.toolbox.own_bookings import trip_facts
 
 NO_MONEY = Outcome.refused("money is not counted in this conversation: the host has switched it off")
@@ -111,7 +111,7 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
             return Purse(own.editor.carried(found, with_booked(blank, trip, bought, scene.ports.rates)), own)
         if found.made_for != bought.mark or found.currency != money:  # bought, held, cancelled since; other money
             facts = trip_facts(scene)
-            found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
+            found = await made_anew(own.maker.budget, scene, facts, found, own) if facts.budget else found
     except ChangeRefused as refused:
         raise Wrong(str(refused), "amount.currency") from refused
     return Purse(found, own)

@@ -70,27 +70,36 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         for asked, found_rooms in zip(stays, rooms, strict=True)
     ]
     spot = await spot_of(trip, ports)
-    request = RankRequest(
-        flights=tuple(map(tuple, flights)),
-        hotels=tuple(map(tuple, hotels)),
-        who=takers(trip, legs),
-        arrives_with=tuple(leg_of(stay, legs) for stay in stays),
-        occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
-        intent=intent_summary(trip),
-        preferences=with_likes(each_leg(trip.preferences, ways), likes),
-        constraints=trip.constraints,
-        rules=rules_left(trip, ports),
-        currency=currency_of(trip),
-        children=sum(trip.party.heads()[1:]),
-        near_km={one: km for stay in hotels for one, km in near_km(spot, stay).items()},
-    )
+    asked = _request(trip, ports, legs, stays)
+    offers = {
+        "flights": tuple(map(tuple, flights)),
+        "hotels": tuple(map(tuple, hotels)),
+        "preferences": with_likes(asked.preferences, likes),
+        "near_km": {one: km for stay in hotels for one, km in near_km(spot, stay).items()},
+    }
     late = [
         told
         for asked, offers, fits in zip(legs, flown, flights, strict=True)
         if not fits
         for told in missed([o for o in offers if isinstance(o, FlightOffer)], ways[asked.number], trip, atlas)
     ]
+    request = asked.model_copy(update=offers)
     return Searched(legs, stays, request, unwanted, spot, (*late, *_no_such_hotel(trip.preferences, hotels)))
+
+
+def _request(trip: TripIntent, ports: Ports, legs: Sequence[PlanQuery], stays: Sequence[PlanQuery]) -> RankRequest:
+    """Return the request to rank trips of these legs and stays, yet without their offers."""
+    return RankRequest(
+        who=takers(trip, legs),
+        arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+        occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
+        intent=intent_summary(trip),
+        preferences=each_leg(trip.preferences, trip.itinerary.segments),
+        constraints=trip.constraints,
+        rules=rules_left(trip, ports),
+        currency=currency_of(trip),
+        children=sum(trip.party.heads()[1:]),
+    )
 
 
 def _no_such_hotel(wishes: Preferences, hotels: Sequence[Sequence[HotelOffer]]) -> Iterator[str]:
@@ -181,23 +190,13 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
     if len(flights) + len(hotels) < len(mix.flights) + len(mix.hotels):
         return RankResult(dropped={OFFER_GONE: 1})
     each = [await rooms_of(stay, legs, trip, ports) for stay in stays]
-    return await ports.ranker.rank(
-        RankRequest(
-            flights=tuple((offer,) for offer in flights),
-            hotels=tuple((room, *_other_nights(room, rooms)) for room, rooms in zip(hotels, each, strict=False)),
-            who=takers(trip, legs),
-            arrives_with=tuple(leg_of(stay, legs) for stay in stays),
-            occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
-            intent=intent_summary(trip),
-            preferences=each_leg(trip.preferences, trip.itinerary.segments),
-            constraints=trip.constraints,
-            rules=rules_left(trip, ports),
-            currency=currency_of(trip),
-            children=sum(trip.party.heads()[1:]),
-            limit=1,
-            mixed=True,
-        )
-    )
+    one_trip = {
+        "flights": tuple((offer,) for offer in flights),
+        "hotels": tuple((room, *_other_nights(room, rooms)) for room, rooms in zip(hotels, each, strict=False)),
+        "limit": 1,
+        "mixed": True,
+    }
+    return await ports.ranker.rank(_request(trip, ports, legs, stays).model_copy(update=one_trip))
 
 
 async def rooms_of_other_nights(

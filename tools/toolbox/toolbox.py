@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome
-from tripintent.tools.toolbox import (
+from tripintent.tools.toolbox import (  # noqa: F401 - each registers its tools when it is imported
     booked,
     booking,
     checklist,
@@ -25,11 +25,6 @@ from tripintent.tools.toolbox import (
 )
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (
-    trip, travellers, options, where_to, booking, quoted, booked, itinerary, designer, documents, checklist, purse, spending,
-    debts, knowledge, more,
-)  # fmt: skip
-"""Each registers its tools when it is imported."""
 OF_DOCUMENTS: tuple[Toolset, ...] = ("itinerary", "documents")
 """The toolsets that leave the trip as it is."""
 

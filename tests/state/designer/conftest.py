@@ -7,6 +7,22 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import EditRefusal
 
 
+class AsSaid:
+    """The atlas that knows only what a place itself says."""
+
+    def point(self, place):
+        return place.coordinates
+
+    def country(self, place):
+        return place.nation
+
+    def town(self, place):
+        return place.town
+
+    def zone(self, place):
+        return place.timezone
+
+
 def activity(segment_id: str, start: str, end: str | None = None, name: str = "", **more):
     return _read(
         {"id": segment_id, "type": "ACTIVITY", "name": name or segment_id, "startDatetime": start, "endDatetime": end}

@@ -1,6 +1,7 @@
 """Whether what was imported belongs to the trip: place .6, time .4; add, ask, or another trip."""
 
 import pytest
+from tests.state.designer.conftest import AsSaid
 
 from tripintent.state.designer.importing import match_score, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -27,15 +28,15 @@ def thing(town, day):
 )
 def test_place_and_time_decide(town, day, score, what):
     """Both fit: added. One fits: asked. None: another trip."""
-    found = match_score(TRIP, (thing(town, day),))
+    found = match_score(TRIP, (thing(town, day),), AsSaid())
     assert (found, verdict(found)) == (score, what)
 
 
 def test_what_a_trip_does_not_say_cannot_speak_against_an_import():
     """An empty plan takes anything; one without dates looks at the place alone."""
-    assert match_score(ItineraryDocument(), (thing("Oslo", "2027-06-16"),)) == 1.0
+    assert match_score(ItineraryDocument(), (thing("Oslo", "2027-06-16"),), AsSaid()) == 1.0
     undated = TRIP.model_copy(update={"start_date": None, "end_date": None})
     unplaced = ActivitySegment(id="x", name="Da Nello", start_datetime="2027-06-16T20:00")
-    assert match_score(TRIP, (unplaced,)) == 1.0
-    assert verdict(match_score(TRIP, (unplaced.model_copy(update={"start_datetime": None}),))) == "ask"
-    assert [match_score(undated, (thing(town, "2027-06-16"),)) for town in ("Lisbon", "Oslo")] == [1.0, 0.0]
+    assert match_score(TRIP, (unplaced,), AsSaid()) == 1.0
+    assert verdict(match_score(TRIP, (unplaced.model_copy(update={"start_datetime": None}),), AsSaid())) == "ask"
+    assert [match_score(undated, (thing(town, "2027-06-16"),), AsSaid()) for town in ("Lisbon", "Oslo")] == [1.0, 0.0]

@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from tests.state.designer.conftest import AsSaid
+
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer.checks import clashes, with_free_times
 from tripintent.state.designer.history import committed, merged, redo, undo
 from tripintent.state.designer.outcomes import Done, EditRefusal
-from tripintent.state.designer.parts import AsSaid
 
 
 def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):

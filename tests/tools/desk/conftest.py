@@ -16,8 +16,10 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Terms
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
+from tripintent.tools.desk import webhooks
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.desk.webhooks import SupplierEvent
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
@@ -240,6 +242,13 @@ class Counter:
     async def booked(self) -> list[str]:
         """Return the states of the bookings."""
         return [booking.status for booking in (await self.desk.ledger_status("t")).bookings]
+
+    async def receive(self, event: SupplierEvent) -> bool:
+        """Keep an event and look into it, as a supplier's report is."""
+        fresh = await webhooks.keep(self.desk._ctx, event)
+        if fresh:
+            await webhooks.look_into(self.desk._ctx, event)
+        return fresh
 
     async def later(self, by: timedelta) -> list[str]:
         self.clock.advance(by)

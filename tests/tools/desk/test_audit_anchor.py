@@ -78,7 +78,7 @@ def rewrite(tx: Any) -> None:
     tx.execute(update(audit_head).values(seq=0, hash=auditing.GENESIS))
     auditing.append(tx, events, events[0].at)
     for kind, row in auditing._all_rows(tx):
-        auditing._append_seal(tx, kind, row, events[0].at)
+        auditing.seal_read(tx, kind, row, events[0].at)
     auditing.append(tx, events, events[0].at)
 
 

@@ -224,8 +224,8 @@ async def test_a_webhooks_words_are_kept_and_not_obeyed(make_counter: Make, word
         order_id="ord0",
         body={"status": "approved", "approval_id": issued.approval.approval_id, words[:100]: {"deep": [words]}},
     )
-    assert await counter.desk.receive(event)
-    assert not await counter.desk.receive(event)
+    assert await counter.receive(event)
+    assert not await counter.receive(event)
     await counter.later(SECOND)
     ledger_status = await counter.desk.ledger_status("t")
     assert (ledger_status.approval, ledger_status.purchase_id) == (issued.approval, None)

@@ -149,9 +149,7 @@ async def test_the_database_itself_refuses_a_second_payment_of_a_leg(make_counte
 async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> None:
     """An order that we never made is a person's case."""
     counter = make_counter()
-    await counter.desk.receive(
-        SupplierEvent(supplier="scripted", event_id="e1", type="order.created", order_id="ord_alien")
-    )
+    await counter.receive(SupplierEvent(supplier="scripted", event_id="e1", type="order.created", order_id="ord_alien"))
     assert "alert.webhook_unmatched" in [event.type for event in await counter.desk.audit()]
 
 

@@ -114,7 +114,7 @@ async def test_a_webhook_of_a_supplier_that_is_gone_is_kept(make_counter: Make) 
     counter.desk._ctx.suppliers.clear()
     (op,) = counter.ledger.read_now(operations.all_open)
     event = SupplierEvent(supplier="scripted", event_id="e", type="order.created", client_ref=op.op_id)
-    assert await counter.desk.receive(event)
+    assert await counter.receive(event)
     assert (await counter.desk.reconcile()).waiting == 1
 
 
@@ -149,7 +149,7 @@ async def test_a_hold_that_turns_up_unwanted_goes_back_at_once(make_counter: Mak
     await counter.desk.release("t", [hold.hold_id], "let go")
     if by == "webhook":
         reference = counter.orders.book["ord0"].client_ref
-        await counter.desk.receive(SupplierEvent(supplier="scripted", event_id="e", type="x", client_ref=reference))
+        await counter.receive(SupplierEvent(supplier="scripted", event_id="e", type="x", client_ref=reference))
     if by == "reconcile":
         await counter.desk.reconcile()
     assert counter.orders.book["ord0"].status == "cancelled"

@@ -41,7 +41,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def variables(text: str, texts: Texts) -> set[str]:
-    return meta.find_undeclared_variables(environment(texts).parse(text))
+    return meta.find_undeclared_variables(environment(texts.tag).parse(text))
 
 
 def model_of(section: str) -> Texts:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from tests.servers import openai_wire as wire
 
-from tripintent.tools.model.services import OpenAISettings, forget_services
+from tripintent.tools.model.services import _KNOWN, OpenAISettings
 
 
 @pytest.fixture(autouse=True)
 def _nothing_known_of_services():
     """What one test's service refuses is not known in the next."""
-    forget_services()
+    _KNOWN.clear()
 
 
 @pytest.fixture(scope="session")

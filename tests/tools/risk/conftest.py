@@ -63,7 +63,7 @@ def assert_worded(issue):
     """Fail when a language cannot say an issue from its facts: each that any test here provokes is tried in all of them."""
     for language in ("es", "fr", "de", "pt", "it"):
         texts = texts_of(language)
-        text = environment(texts).filters["risk_text"](issue.model_dump(mode="json"))
+        text = environment(texts.tag).filters["risk_text"](issue.model_dump(mode="json"))
         assert text.endswith("."), (language, text)
         assert text != issue.text, language
         assert not re.search(r"[{}]|\d{4}-\d\d", text), (language, text)

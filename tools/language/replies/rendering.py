@@ -25,19 +25,14 @@ def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts)
     return _template(texts.tag, section, name).render(facts)
 
 
-def environment(texts: Texts) -> SandboxedEnvironment:
-    """Return the environment of a language."""
-    return _environment(texts.tag)
-
-
 @cache
 def _template(language: str, section: str, name: str) -> Template:
-    texts = texts_of(language)
-    return environment(texts).from_string(getattr(texts, section)[name])
+    return environment(language).from_string(getattr(texts_of(language), section)[name])
 
 
 @cache
-def _environment(language: str) -> SandboxedEnvironment:
+def environment(language: str) -> SandboxedEnvironment:
+    """Return the environment of a language."""
     texts = texts_of(language)
     env = SandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     env.filters |= {**_formats(texts), **_words(texts)}
@@ -110,7 +105,7 @@ def bundle_reasons(bundle: Bundle, language: str) -> tuple[str, tuple[str, ...]]
     facts = {"total": bundle.whole.model_dump(mode="json"), "why": bundle.why_this_bundle}
     parts = {"flights": bundle.flight_option_ids, "hotels": bundle.hotel_option_ids}
     option = {**bundle.model_dump(mode="json"), **facts, **parts}
-    words = environment(texts_of(language)).filters
+    words = environment(language).filters
     return words["why"](option), tuple(words["tradeoffs"](option))
 
 
