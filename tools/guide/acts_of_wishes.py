@@ -363,8 +363,8 @@ def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -
 @act
 def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: object) -> bool:
     """Values of the trip that need no more words; ``unbooked``: of a booked trip they change nothing."""
-    if unbooked and draft.known.booked:
-        return False
+    if unbooked and (draft.known.booked or draft.next_word in words("which_ones")):
+        return False  # "no flights before 8": some of them
     draft.set(**values)
     return True
 
