@@ -237,6 +237,7 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
         facts["day"] = {"day": draft.depart.isoformat()}
     if not draft.depart:
         draft.set(depart=facts["day"])
+        draft.seeded.add("depart")  # a day out that is said takes its place
     if "place" in facts and not draft.towns:
         draft.stop(str(facts["place"]))
     draft.set(meetings=[facts])
