@@ -416,14 +416,30 @@ def shift(draft: GuideDraft, got: Got) -> bool | str:
         (say("only the way out"), (False,)),
         (say("only the way back"), (True,)),
     ]
-    if not draft.depart or not draft.back or draft.known.one_way:
-        return _shifted(draft, int(got[-1].value), home=False)
-    choices: list[MenuChoice] = []
-    for said, ends in ways:
-        tried = GuideDraft(draft.known, draft.today, dict(draft.update))
-        if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
-            choices.append(MenuChoice(said, tried.done()))
+    by, leaves = int(got[-1].value), draft.depart
+    one_way = not leaves or not draft.back or draft.known.one_way
+    if got[-1].kind != "shift" and leaves:  # later or earlier: it is asked
+        days = {
+            n: [day + timedelta(days=n) for day in (leaves, draft.back if not one_way else None) if day]
+            for n in (by, -by)
+        }
+        lines = [
+            _shifting(draft, " – ".join(map(say.formats.day, moved)), n, (False, True)[: len(moved)])
+            for n, moved in days.items()
+            if moved[0] > draft.today
+        ]
+        return draft.ask(say("Which days?"), *filter(None, lines), leave=True)
+    if one_way:
+        return _shifted(draft, by, home=False)
+    choices = [line for said, ends in ways if (line := _shifting(draft, said, by, ends))]
     return bool(choices) and draft.ask(say("Which days?"), *choices)
+
+
+def _shifting(draft: GuideDraft, label: str, by: int, ends: Sequence[bool]) -> MenuChoice | None:
+    """Return the line that moves the ends of a trip, of which True is the way home; None where one cannot be moved."""
+    tried = GuideDraft(draft.known, draft.today, dict(draft.update))
+    moved = all(_shifted(tried, by, home=home) for home in ends)
+    return MenuChoice(label, tried.done()) if moved else None
 
 
 def ask_nights(draft: GuideDraft) -> None:

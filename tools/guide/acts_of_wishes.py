@@ -24,7 +24,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money = money_of(got[0], draft.known.currency)
+    money, say = money_of(got[0], draft.known.currency), draft.known.say
+    of_hotel = "budget" not in said and bool(words("stays") & {*said.split()})
     if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
         return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
@@ -35,18 +36,20 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(budget={"lodging": money})
     elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
-    elif shape("limit").search(said) or (draft.known.empty and draft.stops):
+    elif (shape("limit").search(said) and not of_hotel) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
         if draft.known.booked:
             draft.call("create_documents", kinds=["budget"])
     elif draft.known.empty:
         return False
     else:
-        say = draft.known.say
+        whole = {"the whole trip, at most": "trip", "each person, at most": "person"}
         return draft.ask(
             say("{amount}: what is it for?", amount=got[0].said),
-            changing(say("the whole trip, at most"), budget={"trip": money}),
-            changing(say("each person, at most"), budget={"person": money}),
+            *(
+                changing(say(label), budget={of: money})
+                for label, of in ({"the hotel at most": "lodging"} if of_hotel else whole).items()
+            ),
             changing(say("a room and night, at most"), lodging={"per_night": money}),
             leave=True,
         )
