@@ -8,7 +8,7 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, nearest
 from tripintent.tools.guide.acts_of_legs import booked_leg, move_booked
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, choice
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, cancelling, change, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.saying import terms
@@ -80,16 +80,8 @@ def other_stay(draft: GuideDraft, got: Got) -> bool:
     """Another hotel in the place of a booked one: none is swapped, it is said what cancelling costs; before that it is a wish."""
     say, stays = draft.known.say, draft.known.booked_stays
     told = "; ".join(f"{one['hotel']['name']}{say.formats.colon}{terms(one['hotel']['terms'], say)}" for one in stays)
-    lines = [
-        choice(
-            say("cancel {title}", title=say.titled(str(one["title"]))),
-            "request_cancellation",
-            booking_ids=[one["booking_id"]],
-        )
-        for one in stays
-    ]
     asked = "I can’t swap a booked hotel. You can cancel it, and then write “find another hotel”. {terms}."
-    return bool(stays) and draft.ask(say(asked, terms=told), *lines, leave=True)
+    return bool(stays) and draft.ask(say(asked, terms=told), *(cancelling(one, say) for one in stays), leave=True)
 
 
 def stay_from(draft: GuideDraft, said: SaidDays) -> bool:

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts import LATER, Got, act, at_last, money_of
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
 from tripintent.tools.guide.acts_of_legs import hours_of, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
@@ -181,11 +181,9 @@ def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours:
     return True
 
 
-@act
-def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+@at_last
+def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Hours that were said of the way out are of the way home, too; without hours it is a round trip."""
-    if not draft.again:
-        return LATER  # the hours may be said after it
     if part := next((hours for word, hours in table("parts_of_the_day").items() if word in said.split()), None):
         draft.set(flights={"leave": part})
     flights = draft.update.get("flights") or {}
@@ -206,11 +204,9 @@ def with_hotel(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-@act
-def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def hotels_in_both(draft: GuideDraft, got: Got) -> bool:
     """Hotels in all towns: said of the towns of an open jaw, it is asked how many nights each has."""
-    if not draft.again:
-        return LATER
     with_hotel(draft, got)
     ask_nights(draft)
     return True

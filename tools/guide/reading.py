@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tripintent.tools import shipped
 from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_towns, acts_of_wishes
-from tripintent.tools.guide.acts import ACTS, Act, with_values
+from tripintent.tools.guide.acts import ACTS, AT_LAST, LATER, Act, with_values
 from tripintent.tools.guide.draft import Call, GuideDraft, change
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
@@ -311,6 +311,8 @@ def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft:
     act = ACTS[phrase.do]
     if any(one.kind == "text" and words("turned") & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
         return False
+    if act in AT_LAST and not draft.again:
+        return LATER
     more = with_values(phrase.arguments, match.got)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
