@@ -125,12 +125,8 @@ async def test_a_look_at_something_else_drops_no_question_that_waits(session: Se
     assert looked.endswith("Still open: Who are the 4?")
     party = (await session.say("t", "2 adults, children 4 and 7")).trip.party.travelers
     assert (party.adults, party.child_ages) == (2, (4, 7))
-    for said, asks in {
-        "what about the 15th?": "the 15th: which day",
-        "non-stop only": "the 15th: which",
-        "thanks": "3.",
-    }.items():
-        assert asks in (await session.say("t", said)).said[-1].text, said
+    for said in ("what about the 15th?", "non-stop only", "thanks"):
+        assert "the 15th: which day" in (await session.say("t", said)).said[-1].text, said
     await session.say("t", "Porto")
     assert (await session.say("t", "Lisbon was better")).said[-1].text.startswith("I’ve changed nothing.")
 
