@@ -119,11 +119,16 @@ async def test_bare_lines_answer_one_question_after_another(session: Session) ->
 
 
 async def test_a_look_at_something_else_drops_no_question_that_waits(session: Session) -> None:
+    """Nor does a wish for something else, which is done at once; the towns as they are answer one, too."""
     await session.say("t", SENTENCE.replace("two adults", "family of four"))
     looked = (await session.say("t", "what is the weather in Lisbon in June?")).said[-1].text
     assert looked.endswith("Still open: Who are the 4?")
     party = (await session.say("t", "2 adults, children 4 and 7")).trip.party.travelers
     assert (party.adults, party.child_ages) == (2, (4, 7))
+    for said in ("what about the 15th?", "non-stop only", "thanks"):
+        assert "the 15th: which day" in (await session.say("t", said)).said[-1].text, said
+    await session.say("t", "Porto")
+    assert (await session.say("t", "Lisbon was better")).said[-1].text.startswith("I’ve changed nothing.")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,15 @@ def act(function: F) -> F:
     return function
 
 
+AT_LAST = set[Act]()
+
+
+def at_last(function: F) -> F:
+    """Register what a phrase does that is tried once all other words are read: they may settle it."""
+    AT_LAST.add(function)
+    return act(function)
+
+
 def iso(day: date) -> dict[str, Any]:
     """Return a day as tools take it."""
     return {"day": day.isoformat()}

@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts import Got, act, at_last, money_of
 from tripintent.tools.guide.acts_of_legs import booked_leg
 from tripintent.tools.guide.acts_of_options import details
 from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.acts_of_plan import one_of
 from tripintent.tools.guide.acts_of_stays import stay_until
-from tripintent.tools.guide.draft import GuideDraft, MenuChoice, choice
+from tripintent.tools.guide.draft import GuideDraft, MenuChoice, cancelling, choice
 from tripintent.tools.guide.pattern import names_in
 from tripintent.tools.guide.words import table, words
 from tripintent.tools.language.exact.tokens import fold
@@ -100,13 +100,8 @@ def cancel_it(draft: GuideDraft, got: Got, said: str = "") -> bool:
             draft.call("decline_card")
         return True
     if waits and (known.has("chosen") or known.options):
-        titles = {str(one["booking_id"]): say.titled(str(one.get("title"))) for one in known.booked}
-        back = choice(say("take back the last change"), "undo")
-        gone = (
-            choice(say("cancel {title}", title=titles[one]), "request_cancellation", booking_ids=[one])
-            for one in titles
-        )
-        return draft.ask(say("Which one?"), back, *gone, leave=True)
+        gone = (cancelling(one, say) for one in known.booked)
+        return draft.ask(say("Which one?"), choice(say("take back the last change"), "undo"), *gone, leave=True)
     return "cancel" in said and cancel(draft, got)
 
 
@@ -344,11 +339,9 @@ def wants(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
         draft.call("requirements_status")
 
 
-@act
-def both(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def both(draft: GuideDraft, got: Got) -> bool:
     """The two that were spoken of last, else the two that were offered; beside a wish it is said of something else."""
-    if not draft.again:
-        return LATER
     if draft.update or draft.stops or draft.calls or draft.open:
         return False
     named = [*(draft.known.facts.get("spoken_of") or ())]
@@ -357,14 +350,12 @@ def both(draft: GuideDraft, got: Got) -> bool | str:
     return True
 
 
-@act
-def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def go_ahead(draft: GuideDraft, got: Got) -> bool:
     """A yes to the documents that were offered; beside a list of options it is asked what it is a yes to.
 
     Beside a wish it only leads it in: "make it three adults".
     """
-    if not draft.again:
-        return LATER
     if draft.update or draft.stops or draft.calls or draft.open:
         return True
     kinds, say = [*(draft.known.facts.get("offered") or ())], draft.known.say

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tripintent.tools.guide import acts_of_stays
-from tripintent.tools.guide.acts import LATER, Act, Got, act, iso, nearest, said_day
+from tripintent.tools.guide.acts import LATER, Act, Got, act, at_last, iso, nearest, said_day
 from tripintent.tools.guide.acts_of_legs import booked_leg, move_leg
 from tripintent.tools.guide.acts_of_stays import asked_stay, hotel_days, more_booked_nights, stay_until
 from tripintent.tools.guide.acts_of_towns import nights_there
@@ -27,11 +27,9 @@ def days(draft: GuideDraft, got: Got, **days: object) -> bool:
     return True
 
 
-@act
-def no_way_back(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def no_way_back(draft: GuideDraft, got: Got) -> bool:
     """No flight home: it is one way, and the last day that was said is that of the stay."""
-    if not draft.again:
-        return LATER  # the days may be said after it
     draft.set(one_way=True)
     last = draft.update.pop("return_day", {}).get("day")
     if last and draft.depart and len(draft.towns) == 1 and "lodging" not in draft.update:
@@ -198,11 +196,9 @@ def in_window(draft: GuideDraft, got: Got) -> None:
         draft.update["return_day"] = None
 
 
-@act
-def season(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+@at_last
+def season(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A season: which of its months is asked, where no day is said beside it; the early or late one is known."""
-    if not draft.again:
-        return LATER
     if "depart" in draft.update or draft.known.booked:
         return "depart" in draft.update
     spoken, today, say, windows = said.split(), draft.today, draft.known.say, dict[str, dict[str, str]]()
@@ -358,6 +354,8 @@ def not_number(draft: GuideDraft, got: Got) -> bool:
         adults, *young = (int(party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         return got[0].value in (adults, adults + sum(young))
     town = next((one["place"].casefold() for one in draft.stops if "nights" in one), "")
+    if draft.known.depart and draft.known.back and (draft.known.back - draft.known.depart).days == got[0].value:
+        return True
     return draft.known.nights.get(town) == got[0].value or (bool(town) and len(draft.known.nights) == 1)
 
 
@@ -403,27 +401,32 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     return True
 
 
-@act
-def shift(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def shift(draft: GuideDraft, got: Got) -> bool:
     """Days moved: which of them is asked, where the new days are not said beside it."""
-    if not draft.again:
-        return LATER
     if {"depart", "return_day"} <= set(draft.update) or all(_moved(draft)):
         return True
-    say = draft.known.say
-    ways: list[tuple[str, tuple[bool, ...]]] = [
-        (say("both, the whole trip"), (False, True)),
-        (say("only the way out"), (False,)),
-        (say("only the way back"), (True,)),
-    ]
-    if not draft.depart or not draft.back or draft.known.one_way:
-        return _shifted(draft, int(got[-1].value), home=False)
-    choices: list[MenuChoice] = []
-    for said, ends in ways:
+    say, by, leaves, back = (
+        draft.known.say,
+        int(got[-1].value),
+        draft.depart,
+        None if draft.known.one_way else draft.back,
+    )
+    if leaves and got[-1].kind != "shift":  # later or earlier: it is asked
+        ends = [day for day in (leaves, back) if day]
+        moved = {n: [day + timedelta(days=n) for day in ends] for n in (by, -by)}
+        ways = [(" – ".join(map(say.formats.day, days)), n, (False, True)[: len(days)]) for n, days in moved.items()]
+    elif not leaves or not back:
+        return _shifted(draft, by, home=False)
+    else:
+        both = (say("both, the whole trip"), by, (False, True))
+        ways = [both, (say("only the way out"), by, (False,)), (say("only the way back"), by, (True,))]
+    lines: list[MenuChoice] = []
+    for said, days, homes in ways:
         tried = GuideDraft(draft.known, draft.today, dict(draft.update))
-        if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
-            choices.append(MenuChoice(said, tried.done()))
-    return bool(choices) and draft.ask(say("Which days?"), *choices)
+        if all(_shifted(tried, days, home=home) for home in homes):
+            lines.append(MenuChoice(said, tried.done()))
+    return bool(lines) and draft.ask(say("Which days?"), *lines, leave=got[-1].kind != "shift")
 
 
 def ask_nights(draft: GuideDraft) -> None:

@@ -97,6 +97,10 @@ def leg(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if not route(draft, got[:2]):
         return False
     way, by = draft.goes_on, goes_by(said)
+    if by and not draft.stops and (way == {} or draft.known.booked):
+        return False  # of the known trip the way home is flown
+    if by and not draft.stops:
+        draft.stop_of_trip(str(got[1].value))
     if way != {}:
         (way or draft.stops[-1]).update(by)
     for one in got[2:]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts import Got, act, at_last
 from tripintent.tools.guide.asking import TWO
 from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, changing, choice
 from tripintent.tools.guide.known import day_of
@@ -47,11 +47,9 @@ def _fewer_rooms(draft: GuideDraft, gone: int) -> None:
         draft.ask(say("Which one?"), *(changing(f"{say('rooms')} {n}", lodging={"rooms": n}) for n in counts))
 
 
-@act
-def who_writes(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+@at_last
+def who_writes(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Who writes, of a trip that nobody is known for; with others only beside children, as anybody else would be counted, too."""
-    if not draft.again:
-        return LATER  # the others may be said after it
     party = draft.update.get("party") or {}
     alone = not (draft.known.party.get("adults") or draft.calls or (draft.known.empty and not draft.stops))
     young, joined = draft.young or {"child_ages", "infants"} & set(party), not said.endswith(("me", "myself"))
@@ -68,22 +66,18 @@ def _children_stay(draft: GuideDraft, adults: int) -> None:
         draft.notes.append(say("Adults: {adults}. The children stay: {children}.", adults=adults, children=children))
 
 
-@act
-def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def rooms_each(draft: GuideDraft, got: Got) -> bool:
     """A room for each of those who travel."""
-    if not draft.again:
-        return LATER  # who travels may be said after it
     heads = counted_heads(draft, infants=False)
     if heads:
         draft.set(lodging={"rooms": heads})
     return bool(heads)
 
 
-@act
-def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+@at_last
+def heads(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """All who travel, in one number: nothing new beside those who were counted; of a family it is asked who is grown-up."""
-    if not draft.again:
-        return LATER  # who they are may be said after it
     count, counted = int(got[0].value), counted_heads(draft)
     if counted == count:
         return True

@@ -8,9 +8,10 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, nearest
 from tripintent.tools.guide.acts_of_legs import booked_leg, move_booked
-from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, change, choice
+from tripintent.tools.guide.draft import Call, GuideDraft, MenuChoice, cancelling, change, choice
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
+from tripintent.tools.guide.saying import terms
 from tripintent.tools.guide.values import SaidDays
 from tripintent.tools.guide.words import words
 
@@ -72,6 +73,15 @@ def day_numbers(draft: GuideDraft, got: Got) -> bool:
     said = SaidDays(month.replace(day=first), month.replace(day=last), said=f"{first} to {last}")
     stay = draft.known.bedless or draft.known.booked
     return bool(stay and hotel_days(draft, (replace(got[0], kind="range", value=said),)))
+
+
+@act
+def other_stay(draft: GuideDraft, got: Got) -> bool:
+    """Another hotel in the place of a booked one: none is swapped, it is said what cancelling costs; before that it is a wish."""
+    say, stays = draft.known.say, draft.known.booked_stays
+    told = "; ".join(f"{one['hotel']['name']}{say.formats.colon}{terms(one['hotel']['terms'], say)}" for one in stays)
+    asked = "I can’t swap a booked hotel. You can cancel it, and then write “find another hotel”. {terms}."
+    return bool(stays) and draft.ask(say(asked, terms=told), *(cancelling(one, say) for one in stays), leave=True)
 
 
 def stay_from(draft: GuideDraft, said: SaidDays) -> bool:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day, value_of
-from tripintent.tools.guide.draft import GuideDraft, changing
+from tripintent.tools.guide.draft import GuideDraft, MenuChoice, changing
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.words import table, words
 
@@ -81,13 +81,14 @@ def ask_misspelt(draft: GuideDraft) -> None:
 def more_or_instead(draft: GuideDraft, place: str, **stop_facts: object) -> bool:
     """Ask whether a town comes as well as the known ones, or in their place."""
     say, towns, named = draft.known.say, draft.known.stops, {"place": place, **stop_facts}
+    kept = ", ".join(towns)
     return draft.ask(
-        say("{place}: one more stop, or instead of {towns}?", place=place, towns=", ".join(towns)),
+        say("{place}: one more stop, or instead of {towns}?", place=place, towns=kept),
         changing(
             say("one more stop, after {place}", place=towns[-1]), stops=[*({"place": one} for one in towns), named]
         ),
         changing(say("{place} instead", place=place), stops=[named]),
-        leave=True,
+        MenuChoice(f"{kept}{say.formats.colon}{say('leave it as it is')}"),
     )
 
 

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from tripintent.tools.guide.acts import LATER, Got, act, money_of
+from tripintent.tools.guide.acts import LATER, Got, act, at_last, money_of
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart
 from tripintent.tools.guide.acts_of_legs import hours_of, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
@@ -24,7 +24,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money = money_of(got[0], draft.known.currency)
+    money, say = money_of(got[0], draft.known.currency), draft.known.say
+    of_hotel = "budget" not in said and bool(words("stays") & {*said.split()})
     if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
         return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
@@ -35,18 +36,20 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(budget={"lodging": money})
     elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
-    elif shape("limit").search(said) or (draft.known.empty and draft.stops):
+    elif (shape("limit").search(said) and not of_hotel) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
         if draft.known.booked:
             draft.call("create_documents", kinds=["budget"])
     elif draft.known.empty:
         return False
     else:
-        say = draft.known.say
+        whole = {"the whole trip, at most": "trip", "each person, at most": "person"}
         return draft.ask(
             say("{amount}: what is it for?", amount=got[0].said),
-            changing(say("the whole trip, at most"), budget={"trip": money}),
-            changing(say("each person, at most"), budget={"person": money}),
+            *(
+                changing(say(label), budget={of: money})
+                for label, of in ({"the hotel at most": "lodging"} if of_hotel else whole).items()
+            ),
             changing(say("a room and night, at most"), lodging={"per_night": money}),
             leave=True,
         )
@@ -178,11 +181,9 @@ def part(draft: GuideDraft, got: Got, way: str = "out", said: str = "", **hours:
     return True
 
 
-@act
-def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
+@at_last
+def both_ways(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Hours that were said of the way out are of the way home, too; without hours it is a round trip."""
-    if not draft.again:
-        return LATER  # the hours may be said after it
     if part := next((hours for word, hours in table("parts_of_the_day").items() if word in said.split()), None):
         draft.set(flights={"leave": part})
     flights = draft.update.get("flights") or {}
@@ -203,11 +204,9 @@ def with_hotel(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
-@act
-def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
+@at_last
+def hotels_in_both(draft: GuideDraft, got: Got) -> bool:
     """Hotels in all towns: said of the towns of an open jaw, it is asked how many nights each has."""
-    if not draft.again:
-        return LATER
     with_hotel(draft, got)
     ask_nights(draft)
     return True
@@ -237,6 +236,7 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
         facts["day"] = {"day": draft.depart.isoformat()}
     if not draft.depart:
         draft.set(depart=facts["day"])
+        draft.seeded.add("depart")  # a day out that is said takes its place
     if "place" in facts and not draft.towns:
         draft.stop(str(facts["place"]))
     draft.set(meetings=[facts])
@@ -363,8 +363,8 @@ def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -
 @act
 def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: object) -> bool:
     """Values of the trip that need no more words; ``unbooked``: of a booked trip they change nothing."""
-    if unbooked and draft.known.booked:
-        return False
+    if unbooked and (draft.known.booked or draft.next_word in words("which_ones")):
+        return False  # "no flights before 8": some of them
     draft.set(**values)
     return True
 

@@ -35,7 +35,7 @@ def _seen(known: GuideSituation) -> Sequence[Mapping[str, Any]]:
 
 def _trip(known: GuideSituation, _: str) -> list[str]:
     shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in _seen(known)]
-    return [*shown, *answers.booking_lines(known)]
+    return [*shown, *answers.booking_lines(known)] or [*_dates(known, ""), known.say("Nothing is chosen yet.")]
 
 
 def _price_each(known: GuideSituation, _: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide.known import GuideSituation, day_of
-from tripintent.tools.guide.words import words
+from tripintent.tools.guide.words import GuideWords, words
 from tripintent.tools.language.exact.mention import month_window
 
 Arguments = dict[str, Any]
@@ -54,6 +54,12 @@ class MenuChoice(NamedTuple):
 def choice(label: str, tool: str, **arguments: Any) -> MenuChoice:
     """Return a line that makes one call."""
     return MenuChoice(label, (Call(tool, arguments),))
+
+
+def cancelling(booked: Mapping[str, Any], say: GuideWords) -> MenuChoice:
+    """Return the line that asks for the cancellation of what is booked, by its title."""
+    title = say.titled(str(booked.get("title")))
+    return choice(say("cancel {title}", title=title), "request_cancellation", booking_ids=[booked["booking_id"]])
 
 
 def changing(label: str, **values: Any) -> MenuChoice:

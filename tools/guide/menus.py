@@ -13,7 +13,7 @@ from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts import iso
 from tripintent.tools.guide.acts_of_legs import booked_leg
 from tripintent.tools.guide.acts_of_stays import more_booked_nights
-from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change, choice
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, cancelling, change, choice
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.saying import day
 from tripintent.tools.guide.words import GuideWords, table
@@ -189,9 +189,7 @@ def changes(known: GuideSituation) -> Menu:
     lines += [
         MenuChoice(say(nights[count]), longer) for count in (1, -1) if (longer := more_booked_nights(draft, count))
     ]
-    for one in known.booked:
-        label = say("cancel {title}", title=say.titled(str(one.get("title"))))
-        lines.append(choice(label, "request_cancellation", booking_ids=[one["booking_id"]]))
+    lines += [cancelling(one, say) for one in known.booked]
     ids = [str(one["booking_id"]) for one in known.booked]
     lines += [choice(say("cancel everything"), "request_cancellation", booking_ids=ids)] if len(ids) > 1 else []
     return Menu(

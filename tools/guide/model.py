@@ -6,7 +6,7 @@ menu goes along with its words as data: doors show it as buttons, and the next m
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -94,9 +94,19 @@ def _is_new(reading: Reading, menu: Menu) -> bool:
     partly = reading.unread or reading.question or draft.open or draft.social
     if not calls or partly or draft.known.empty or reading.looks:
         return False
-    fields = {field for one in menu.pending if one.name == "update_trip" for field in one.arguments}
-    beside = {one.name for one in calls} & (words("of_documents") | {"set_travellers"})
-    return not beside and not fields & {*draft.update, *(["stops"] if draft.stops else [])}
+    beside = {one.name for one in calls} & words("apart")
+    waits = {*_named(change for one in menu.pending if one.name == "update_trip" for change in one.arguments.items())}
+    said = {*_named((*draft.update.items(), *([("stops", None)] if draft.stops else [])))}
+    return not beside and not any(
+        f"{a}.".startswith(f"{b}.") or f"{b}.".startswith(f"{a}.") for a in said for b in waits
+    )
+
+
+def _named(changes: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """Yield what changes are of: of flights, hotels and money each part, as "flights.leave"; whether a hotel is needed is all of it."""
+    for name, value in changes:
+        parted = name in ("flights", "lodging", "budget") and isinstance(value, Mapping) and "needed" not in value
+        yield from (f"{name}.{part}" for part in value) if parted else (name,)
 
 
 def _in_its_place(text: str, known: GuideSituation, menu: Menu, places: Gazetteer) -> AIMessage:
@@ -208,7 +218,8 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         lines, menu = results.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = results.unmet(known) if changed else []
-        if not menu and menus.leads_to_card(turn, known, pressed=not text):
+        waiting = next((found for one in turn if (found := Menu.of(one.additional_kwargs.get("menu")))), None)
+        if not (menu or waiting) and menus.leads_to_card(turn, known, pressed=not text):
             return called((Call("request_purchase", {}),))
         calls = {call["name"]: call["args"] for one in turn if isinstance(one, AIMessage) for call in one.tool_calls}
         if not menu and changed and (far := results.far_off(calls.get("update_trip") or {}, known)):
@@ -216,7 +227,6 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         of_them = {*calls} <= words("filling")
         asked = asking.of_documents(known) if of_them else []
         lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
-        waiting = next((found for one in turn if (found := Menu.of(one.additional_kwargs.get("menu")))), None)
         last = menu or waiting or menus.stage(known)
         if calls == {"show_documents": {"kinds": ["itinerary"]}}:
             last = last._replace(form=last.form or "itinerary")

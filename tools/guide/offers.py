@@ -147,11 +147,13 @@ def _beside(menu: Menu, calls: tuple[Call, ...], reading: Reading, known: GuideS
         return _asked(menu, more, reading, known.say)
     if reading.draft.open or (menu.asks == "open" and reading.question):
         return None
+    new, before = ({one.name for one in calls} for calls in (said, menu.pending))
+    apart = any(names <= words("apart") for names in (new, before)) and "set_travellers" not in new & before
+    if said and apart and not reading.question:
+        return called(said, waits=menu)
     still = _still_open(menu, more) if menu.asks in ("open", "yes") else None
     if menu.asks == "yes" and not still:
-        documents = any({one.name for one in calls} <= words("of_documents") for calls in (said, menu.pending))
-        apart = said and documents and not reading.question
-        return called(said, waits=menu) if apart else offered(more, reading, known.say)
+        return offered(more, reading, known.say)
     return words_with(_offer(said, reading, known.say), still) if still else None
 
 
@@ -169,16 +171,16 @@ def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu
         note = known.say("Only flights so far. For a hotel, too, write “with a hotel”.")
     rest = known.say("I couldn’t use this: {words}.", words=quoted(reading.unread, known.say)) if reading.unread else ""
     note = "\n".join(filter(None, (note, *reading.draft.notes, rest)))
-    towns = menu and not known.stops and _towns_left(menu, calls)
-    waits = menu and ((menu.pending and reading.looks and menu.asks != "agreed") or towns)
+    waits = menu and ((menu.pending and reading.looks and menu.asks != "agreed") or _unanswered(menu, calls, known))
     return called(calls, note, menu if waits else None)
 
 
-def _towns_left(menu: Menu, calls: Sequence[Call]) -> bool:
-    """Tell whether a list of towns is still to be answered: what was said beside it names none. The trip's own question is asked anew."""
-    named = [set(_change_in(one.calls)) for one in menu.choices if menu.asks != "answer"]
-    apart = {one.name for one in calls} <= LOOKS | {"update_trip"} and "stops" not in _change_in(calls)
-    return apart and bool(named) and all(one == {"stops"} for one in named)
+def _unanswered(menu: Menu, calls: Sequence[Call], known: GuideSituation) -> bool:
+    """Tell whether a question, or a list of towns, is still to be answered: something else was said. The trip’s own is asked anew."""
+    named, said = [{*_change_in(one.calls)} for one in menu.choices], {*_change_in(calls)}
+    towns = menu.asks != "answer" and not known.stops and all(one == {"stops"} for one in named)
+    apart = {one.name for one in calls} <= LOOKS | words("apart") | {"update_trip"}
+    return apart and any(named) and (menu.asks == "open" or towns) and not any(one & said for one in named)
 
 
 def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | None, *, asks: bool) -> AIMessage | None:
@@ -204,7 +206,7 @@ def _closed(text: str, known: GuideSituation, reading: Reading, menu: Menu | Non
     asked = reading.question and reading.draft.words & words("questions")
     aside = asked and reading.draft.social in ("thank", "menu:hotel")  # "is the hotel good for …?"
     if reading.draft.social and not aside and (asks or not reading.unread):
-        return courtesy(reading.draft.social, known, menu if menu and menu.asks == "yes" else None)
+        return courtesy(reading.draft.social, known, menu if menu and menu.asks in ("yes", "open") else None)
     if refuses and known.booked and known.options:
         back = MenuChoice(known.say("take back the last change"), (Call("undo", {}),))
         question = known.say("What you asked for is still open, and not bought.")
@@ -230,8 +232,7 @@ def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     for one in menu.choices:
         merged = _merged(calls, one.calls) if one.calls or not (reading.unread or reading.question) else ()
         lines.append(MenuChoice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
-    waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
-    return Menu(menu.question, tuple(lines), calls if waits else (), waits)
+    return Menu(menu.question, tuple(lines), calls, menu.asks or ("yes" if reading.unread else "open"))
 
 
 def _still_open(menu: Menu, calls: tuple[Call, ...]) -> Menu | None:

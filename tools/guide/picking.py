@@ -56,7 +56,8 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     if begins and (line := lines.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])
     answers = [one for one in shown.values() if {call.name for call in one.calls} <= {"update_trip", "where_to"}]
-    same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))
+    plain, telling = fold(text).strip(" .!"), " ".join(_telling(text))
+    same = (one for one in answers if {plain, telling} & {fold(one.label), fold(re.split("[,:]", one.label)[0])})
     if answer := next(same, None) or _printed(text, answers):
         return Picked(answer)
     choices = [*(shown or listed).values()]
@@ -89,11 +90,17 @@ def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
 
 def _printed(text: str, lines: Sequence[MenuChoice]) -> MenuChoice | None:
     """Return the only line that has every telling word of a short message: a hotel, an hour, a price, what an answer says."""
-    said = [word for word in _tokens(text) if word not in words("pointing") and word not in words("idle")]
-    if not said or len(said) > _LONGEST or "?" in text or set(said) & (words("denials") | words("questions")):
+    said = _telling(text)
+    if not said or len(said) > _LONGEST:
         return None
     found = [one for one in lines if set(said) <= set(_tokens(one.label))]
     return found[0] if len(found) == 1 < len(lines) else None
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words that say which line is meant; none of a question, or where something is denied."""
+    said = [word for word in _tokens(text) if word not in words("pointing") and word not in words("idle")]
+    return [] if "?" in text or set(said) & (words("denials") | words("questions")) else said
 
 
 def _tokens(text: str) -> list[str]:

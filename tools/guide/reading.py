@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from tripintent.tools import shipped
 from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_towns, acts_of_wishes
-from tripintent.tools.guide.acts import ACTS, Act, with_values
-from tripintent.tools.guide.draft import Call, GuideDraft
+from tripintent.tools.guide.acts import ACTS, AT_LAST, LATER, Act, with_values
+from tripintent.tools.guide.draft import Call, GuideDraft, change
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
+from tripintent.tools.guide.saying import told
 from tripintent.tools.guide.values import ReadingContext, heard
 from tripintent.tools.guide.words import GuideWords, shape, table, words
 from tripintent.tools.language.exact.tokens import fold
@@ -276,8 +277,8 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
         draft.calls = [one for one in draft.calls if one.name != "choose"]
     if draft.home and not (draft.start and draft.towns):
         found.append("another way back")
-    if lodging.get("needed") is False and len(lodging) > 1:
-        found.append("no hotel")
+    if lodging.get("needed") is False and len(lodging) > 1:  # both are named
+        found.append(told(change(lodging=lodging), draft.known).replace("; ", ", "))
     if lodging.get("needed") is False and draft.joined:
         found.append("no hotel for one of you alone")
         update.pop("lodging")
@@ -286,8 +287,8 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, and a day of return")
         draft.update = {k: v for k, v in update.items() if k not in ("one_way", "return_day")}
-    if update.get("flights_needed") is False and update.get("flights"):
-        found.append("no flights")
+    if update.get("flights_needed") is False and (flights := update.get("flights")):
+        found.append(told(change(flights_needed=False, flights=flights), draft.known).replace("; ", ", "))
     return [*map(Clash, found)]
 
 
@@ -310,6 +311,8 @@ def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft:
     act = ACTS[phrase.do]
     if any(one.kind == "text" and words("turned") & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
         return False
+    if act in AT_LAST and not draft.again:
+        return LATER
     more = with_values(phrase.arguments, match.got)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])

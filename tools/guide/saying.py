@@ -19,10 +19,10 @@ def told(calls: Sequence[Call], known: GuideSituation) -> str:
     ids |= {said["option"]: n for n, one in lines for name, said in one.calls if name == "choose"}
     stay = any(one.arguments.get("flights_needed") is False for one in calls)
     say = known.say.of_a_stay if stay else known.say
-    return "; ".join(part for call in calls for part in _told(call, say, ids))
+    return "; ".join(part for call in calls for part in _told(call, say, ids, known))
 
 
-def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
+def _told(call: Call, say: GuideWords, ids: Mapping[Any, int], known: GuideSituation) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
@@ -33,6 +33,9 @@ def _told(call: Call, say: GuideWords, ids: Mapping[Any, int]) -> Iterator[str]:
     name = "record_expense" if call.arguments.get("amount") else call.name
     does = table("does").get(name, call.name.replace("_", " "))
     filled = say(does, **{"what": "", "people": "", **plain})
+    of = call.arguments.get("booking_ids") or ()
+    if titles := [say.titled(str(one["title"])) for one in known.booked if one["booking_id"] in of]:
+        filled += f" ({', '.join(titles)})"
     days = [day(str(call.arguments[name]), say) for name in ("date", "until") if call.arguments.get(name)]
     if days and "date" not in call.arguments:
         days = [say("until {moment}", moment=days[0])]
