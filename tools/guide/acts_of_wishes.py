@@ -19,38 +19,45 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
 
 
 @act
-def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
+def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """The most that something may cost: a night, each person, all nights, or the trip; of an amount alone it is asked.
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money = money_of(got[0], draft.known.currency)
+    money, part, name = money_of(got[0], draft.known.currency), "budget", "trip"
     if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
         return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
-        draft.set(lodging={"per_night": money})
+        part, name = "lodging", "per_night"
     elif any(f" {one} " in f" {said} " for one in words("a_head")):
-        draft.set(budget={"person": money})
+        name = "person"
     elif shape("lodging").search(said):
-        draft.set(budget={"lodging": money})
+        name = "lodging"
     elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
-    elif shape("limit").search(said) or (draft.known.empty and draft.stops):
-        draft.set(budget={"trip": money})
-        if draft.known.booked:
-            draft.call("create_documents", kinds=["budget"])
-    elif draft.known.empty:
-        return False
-    else:
+    elif not shape("limit").search(said) and not (draft.known.empty and draft.stops):
         say = draft.known.say
-        return draft.ask(
+        return not draft.known.empty and draft.ask(
             say("{amount}: what is it for?", amount=got[0].said),
             changing(say("the whole trip, at most"), budget={"trip": money}),
             changing(say("each person, at most"), budget={"person": money}),
             changing(say("a room and night, at most"), lodging={"per_night": money}),
             leave=True,
         )
-    return True
+    elif draft.known.booked:
+        draft.call("create_documents", kinds=["budget"])
+    if "currency" in money or "origin" in draft.update or any(one.origin for one in draft.known.legs):
+        draft.set(**{part: {name: money}})
+        return True
+    return _in_which_currency(draft, part, name, str(money["amount"])) if draft.again else LATER
+
+
+def _in_which_currency(draft: GuideDraft, part: str, name: str, amount: str) -> bool:
+    """Ask for the currency of a limit where nothing says it."""
+    say, sums = draft.known.say, [{"amount": amount, "currency": code} for code in ("EUR", "USD", "GBP", "CHF")]
+    labels = [f"{say.formats.money(one)}, {say.formats.currency(one['currency'], 2)}" for one in sums]
+    lines = (changing(label, **{part: {name: one}}) for label, one in zip(labels, sums, strict=True))
+    return draft.ask(say("{amount}: in which currency?", amount=amount), *lines)
 
 
 @act
