@@ -363,6 +363,12 @@ TOWNS = [{"origin": OUT, "destination": HOME}, {"origin": HOME, "destination": {
 TWO_TOWNS = {**PLAN, "itinerary": {"segments": [*TOWNS, {"origin": {"name": "Porto"}, "destination": OUT}]}}
 
 
+@pytest.mark.parametrize("text", ["and in Porto with a bar", "in Porto a hotel with a bar"])
+def test_of_several_towns_a_wish_is_of_the_one_that_is_named(text: str) -> None:
+    [made] = answer(text, {**SCREEN, "plan": TWO_TOWNS}).tool_calls
+    assert made["args"] == {"stops": [{"place": "Lisbon"}, {"place": "Porto", "amenities": ["bar"]}]}
+
+
 @pytest.mark.parametrize("text", ["Naples instead", "how much would Naples cost instead?"])
 def test_of_several_towns_it_is_asked_which_one_is_replaced(text: str) -> None:
     """Nothing changes before the answer; asked for a price, an answer is tried alone."""
