@@ -186,16 +186,26 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
 
 
 @act
-def in_window(draft: GuideDraft, got: Got) -> None:
-    """Some day of a month or of a few weeks: a trip whose days lie in it stays, the day back that lies elsewhere falls."""
+def in_window(draft: GuideDraft, got: Got) -> bool | str:
+    """Some day of a month or of a few weeks: a trip whose days lie in it stays, the day back that lies elsewhere falls.
+
+    Of a weekend it is asked which, from Friday to Sunday.
+    """
     first, last = got[0].value.first, got[0].value.last
     known, back = draft.known, draft.known.back
+    if "weekend" in draft.words and last - first > timedelta(days=7) and not known.booked:
+        fridays = [first + timedelta(days=n) for n in range((4 - first.weekday()) % 7, (last - first).days + 1, 7)]
+        weekends = [(one, one + timedelta(days=2)) for one in fridays]
+        day = known.say.formats.day
+        lines = (changing(f"{day(out)} – {day(home)}", depart=iso(out), return_day=iso(home)) for out, home in weekends)
+        return "depart" in draft.update or (draft.ask(known.say("Which weekend?"), *lines) if draft.again else LATER)
     if known.depart and back and first <= known.depart <= back <= last:
         draft.set(depart=iso(known.depart))
-        return
+        return True
     draft.set(depart={"earliest": first.isoformat(), "latest": last.isoformat()})
     if back and not first <= back <= last and "return_day" not in draft.update:
         draft.update["return_day"] = None
+    return True
 
 
 @act

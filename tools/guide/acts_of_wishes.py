@@ -355,7 +355,8 @@ def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "", **m
 def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -> bool:
     """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
     name = area or _plain(str(got[0].value))
-    if said.startswith("in the ") and not set(name.casefold().split()) & words("parts_of_town"):
+    parts = set(name.casefold().split())
+    if parts & words("stays") or (said.startswith("in the ") and not parts & words("parts_of_town")):
         return False
     if "hotel" in said:
         bed_first(draft)
