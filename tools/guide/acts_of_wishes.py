@@ -37,7 +37,7 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
         return False  # what it is for follows, and was not read
     elif not shape("limit").search(said) and not (draft.known.empty and draft.stops):
         say = draft.known.say
-        return not draft.known.empty and draft.ask(
+        return not (draft.known.empty or draft.known.booked) and draft.ask(
             say("{amount}: what is it for?", amount=got[0].said),
             changing(say("the whole trip, at most"), budget={"trip": money}),
             changing(say("each person, at most"), budget={"person": money}),
