@@ -367,8 +367,9 @@ def not_number(draft: GuideDraft, got: Got) -> bool:
         party = draft.known.party
         adults, *young = (int(party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         return got[0].value in (adults, adults + sum(young))
-    town = next((one["place"].casefold() for one in draft.stops if "nights" in one), "")
-    return draft.known.nights.get(town) == got[0].value or (bool(town) and len(draft.known.nights) == 1)
+    town, known = next((one["place"].casefold() for one in draft.stops if "nights" in one), ""), draft.known
+    whole = (known.back - known.depart).days if known.back and known.depart and len(known.stops) == 1 else None
+    return known.nights.get(town, whole) == got[0].value or (bool(town) and len(known.nights) == 1)
 
 
 @act
