@@ -24,7 +24,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money, part, name = money_of(got[0], draft.known.currency), "budget", "trip"
+    money = money_of(got[0], draft.known.currency or (draft.known.paid or {}).get("currency"))
+    part, name = "budget", "trip"
     if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
         return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
