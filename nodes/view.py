@@ -169,13 +169,16 @@ async def _chosen(trip: TripIntent, ports: Ports) -> AsyncIterator[Segment]:
 
 
 def after_landing(one: Segment, others: Iterable[Segment]) -> Segment:
-    """Return a stay that begins a ride after the last landing of its first day, where that is later than its check-in."""
+    """Return a stay that begins a ride after its guests land on its first day, or where that flight goes on to, if after check-in."""
     if not isinstance(one, HotelSegment) or not one.start_datetime:
         return one
-    ends = (other.end_datetime or "" for other in others if isinstance(other, FlightSegment))
-    landed = max((end[:16] for end in ends if end[:10] == one.start_datetime[:10]), default="")
-    there = shifted(landed, FROM_THE_AIRPORT)[:16] if landed else ""
-    return one.model_copy(update={"start_datetime": max(one.start_datetime, there)})
+    ends = {other.id: other.end_datetime or "" for other in others if isinstance(other, FlightSegment)}
+    there = [name for name, end in ends.items() if end[:10] == one.start_datetime[:10]]
+    last = max(there, key=ends.__getitem__, default="")
+    order = last.rpartition("-")[0] or last
+    landed = max((end[:16] for name, end in ends.items() if there and name.startswith(order)), default="")
+    begins = shifted(landed, FROM_THE_AIRPORT)[:16] if landed else ""
+    return one.model_copy(update={"start_datetime": max(one.start_datetime, begins)})
 
 
 async def _offer(order: Booking | Hold, trip: TripIntent, ports: Ports) -> Offer | None:

@@ -84,14 +84,14 @@ def _once(draft: ChangeDraft) -> TripIntent:
     said = draft.frame.model_copy(update=draft.values)
     framed = merge_of(draft.frame, said, near)
     named = says_currency(draft.changes)
-    codes = tuple(one for one in (*told, *framed.assumptions) if not (named and one.startswith("currency_home")))
+    codes = (*told, *framed.assumptions) if draft.values else draft.trip.status.assumptions
+    codes = tuple(one for one in codes if not (named and one.startswith("currency_")))
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
     if (money := currency_of(after)) != ELSEWHERE:
         codes = tuple(f"currency_reader:{money}" if one == "currency_usd" else one for one in codes)
     draft.assumed |= dict.fromkeys(codes)
     after = with_unframed(with_legs(after, draft), draft)
-    status = {"assumptions": codes} if draft.values else {}
-    return apply_patch(after, Patch(merge={"status": status}))
+    return apply_patch(after, Patch(merge={"status": {"assumptions": codes}}))
 
 
 def _hours(draft: ChangeDraft, said: Frame) -> None:

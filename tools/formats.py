@@ -69,9 +69,9 @@ class LocaleFormats:
             return text
         return self.money({"amount": found["amount"].replace(",", ""), "currency": found["currency"]})
 
-    def currency(self, code: str) -> str:
-        """Return a currency's name with its code."""
-        return f"{get_currency_name(code, locale=self.locale)} ({code})"
+    def currency(self, code: str, count: int | None = None) -> str:
+        """Return a currency's name with its code, as it is said of so much."""
+        return f"{get_currency_name(code, count, locale=self.locale)} ({code})"
 
     def number(self, value: Decimal | float | str, *, exact: bool = False) -> str:
         """Return a number: 3.5, 3,5; with all its decimals where it is to be ``exact``."""

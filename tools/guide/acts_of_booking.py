@@ -123,11 +123,17 @@ def _lies_on(check_in: str, check_out: str, first: str, last: date | None) -> bo
 
 
 @act
-def expense(draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False) -> bool:
-    """Money that who writes spent, or who is named (``by``), and who shares it.
+def expense(
+    draft: GuideDraft, got: Got, *, bare: bool = False, by: bool = False, last: bool = False, plain: bool = False
+) -> bool:
+    """Money that who writes spent, or who is named (``by``, where ``last`` behind it), and who shares it.
 
-    ``bare``: without a word of spending, which says so of a booked trip alone; said first it is something that one buys there.
+    ``bare``: without a word of spending, which says so of a booked trip alone; said first it is something that one buys there, as
+    it is where nothing leads to it (``plain``).
     """
+    got = (got[-1], *got[:-1]) if last else got
+    if plain and not {*re.findall(r"\w+", fold(got[-1].said))} & words("spent_on"):
+        return False
     first = re.findall(r"\w+", fold(got[0].said)) if bare and got[0].kind == "text" else []
     if bare and not (draft.known.booked and {*first} <= words("spent_on")):
         return False

@@ -184,16 +184,26 @@ def _which(draft: GuideDraft, days: SaidDays) -> bool:
 
 
 @act
-def in_window(draft: GuideDraft, got: Got) -> None:
-    """Some day of a month or of a few weeks: a trip whose days lie in it stays, the day back that lies elsewhere falls."""
+def in_window(draft: GuideDraft, got: Got) -> bool | str:
+    """Some day of a month or of a few weeks: a trip whose days lie in it stays, the day back that lies elsewhere falls.
+
+    Of a weekend it is asked which, from Friday to Sunday.
+    """
     first, last = got[0].value.first, got[0].value.last
     known, back = draft.known, draft.known.back
+    if "weekend" in draft.words and last - first > timedelta(days=7) and not known.booked:
+        fridays = [first + timedelta(days=n) for n in range((4 - first.weekday()) % 7, (last - first).days + 1, 7)]
+        weekends = [(one, one + timedelta(days=2)) for one in fridays]
+        day = known.say.formats.day
+        lines = (changing(f"{day(out)} – {day(home)}", depart=iso(out), return_day=iso(home)) for out, home in weekends)
+        return "depart" in draft.update or (draft.ask(known.say("Which weekend?"), *lines) if draft.again else LATER)
     if known.depart and back and first <= known.depart <= back <= last:
         draft.set(depart=iso(known.depart))
-        return
+        return True
     draft.set(depart={"earliest": first.isoformat(), "latest": last.isoformat()})
     if back and not first <= back <= last and "return_day" not in draft.update:
         draft.update["return_day"] = None
+    return True
 
 
 @at_last
@@ -353,10 +363,9 @@ def not_number(draft: GuideDraft, got: Got) -> bool:
         party = draft.known.party
         adults, *young = (int(party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         return got[0].value in (adults, adults + sum(young))
-    town = next((one["place"].casefold() for one in draft.stops if "nights" in one), "")
-    if draft.known.depart and draft.known.back and (draft.known.back - draft.known.depart).days == got[0].value:
-        return True
-    return draft.known.nights.get(town) == got[0].value or (bool(town) and len(draft.known.nights) == 1)
+    town, known = next((one["place"].casefold() for one in draft.stops if "nights" in one), ""), draft.known
+    whole = (known.back - known.depart).days if known.back and known.depart and len(known.stops) == 1 else None
+    return known.nights.get(town, whole) == got[0].value or (bool(town) and len(known.nights) == 1)
 
 
 @act

@@ -52,6 +52,7 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     """A town: the destination; beside a known one it is asked whether it comes as well or instead."""
     place = str(got[0].value)
     if place.casefold() in (one.casefold() for one in draft.towns):
+        draft.spoken_of.add(place.casefold())
         return True
     if draft.start and place.casefold() == draft.start.casefold():
         return not draft.known.origin  # the start is no stop
@@ -199,6 +200,7 @@ def next_stop(draft: GuideDraft, got: Got, said: str = "") -> bool:
         return False
     if not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
+    draft.spoken_of |= {place.casefold()} & {one["place"].casefold() for one in draft.stops}
     draft.stop(place).update(goes_by(said))
     return True
 

@@ -19,41 +19,47 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
 
 
 @act
-def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
+def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """The most that something may cost: a night, each person, all nights, or the trip; of an amount alone it is asked.
 
     In a first message, where a trip is described, an amount alone is for all of it.
     """
-    money, say = money_of(got[0], draft.known.currency), draft.known.say
+    money = money_of(got[0], draft.known.currency or (draft.known.paid or {}).get("currency"))
+    part, name, say = "budget", "trip", draft.known.say
     of_hotel = "budget" not in said and bool(words("stays") & {*said.split()})
     if got[0].kind == "n" and int(got[0].value) < _LEAST and said.endswith(str(got[0].value)):
         return False  # a small number alone is of something else
     if any(one in said.split() for one in words("a_night")):
-        draft.set(lodging={"per_night": money})
+        part, name = "lodging", "per_night"
     elif any(f" {one} " in f" {said} " for one in words("a_head")):
-        draft.set(budget={"person": money})
+        name = "person"
     elif shape("lodging").search(said):
-        draft.set(budget={"lodging": money})
+        name = "lodging"
     elif draft.next_word in words("of_what"):
         return False  # what it is for follows, and was not read
-    elif (shape("limit").search(said) and not of_hotel) or (draft.known.empty and draft.stops):
-        draft.set(budget={"trip": money})
-        if draft.known.booked:
-            draft.call("create_documents", kinds=["budget"])
-    elif draft.known.empty:
-        return False
-    else:
+    elif (of_hotel or not shape("limit").search(said)) and not (draft.known.empty and draft.stops):
         whole = {"the whole trip, at most": "trip", "each person, at most": "person"}
-        return draft.ask(
+        of = {"the hotel at most": "lodging"} if of_hotel else whole
+        return not (draft.known.empty or draft.known.booked) and draft.ask(
             say("{amount}: what is it for?", amount=got[0].said),
-            *(
-                changing(say(label), budget={of: money})
-                for label, of in ({"the hotel at most": "lodging"} if of_hotel else whole).items()
-            ),
+            *(changing(say(label), budget={name: money}) for label, name in of.items()),
             changing(say("a room and night, at most"), lodging={"per_night": money}),
             leave=True,
         )
-    return True
+    elif draft.known.booked:
+        draft.call("create_documents", kinds=["budget"])
+    if "currency" in money or "origin" in draft.update or any(one.origin for one in draft.known.legs):
+        draft.set(**{part: {name: money}})
+        return True
+    return _in_which_currency(draft, part, name, str(money["amount"])) if draft.again else LATER
+
+
+def _in_which_currency(draft: GuideDraft, part: str, name: str, amount: str) -> bool:
+    """Ask for the currency of a limit where nothing says it."""
+    say, sums = draft.known.say, [{"amount": amount, "currency": code} for code in ("EUR", "USD", "GBP", "CHF")]
+    labels = [f"{say.formats.money(one)}, {say.formats.currency(one['currency'], 2)}" for one in sums]
+    lines = (changing(label, **{part: {name: one}}) for label, one in zip(labels, sums, strict=True))
+    return draft.ask(say("{amount}: in which currency?", amount=amount), *lines)
 
 
 @act
@@ -348,7 +354,8 @@ def near(draft: GuideDraft, got: Got, *, bare: bool = False, said: str = "", **m
 def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -> bool:
     """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
     name = area or _plain(str(got[0].value))
-    if said.startswith("in the ") and not set(name.casefold().split()) & words("parts_of_town"):
+    parts = set(name.casefold().split())
+    if parts & words("stays") or (said.startswith("in the ") and not parts & words("parts_of_town")):
         return False
     if "hotel" in said:
         bed_first(draft)

@@ -177,7 +177,7 @@ class GuideDraft:
     ``starts`` are those that were said, each with who starts there by name. ``next_word`` is the one after a phrase.
     ``misspelt`` are names that no town has, with near ones, ``town_names`` those of towns. ``shared`` are nights of two towns together.
     ``resumed``: it goes on from an offer that waits. ``flown``: flights are spoken of, and not only what they shall be like. ``question``:
-    something is asked.
+    something is asked. ``spoken_of`` are towns of the trip that were named again.
     """
 
     known: GuideSituation
@@ -211,6 +211,7 @@ class GuideDraft:
     town_names: frozenset[str] = frozenset()
     next_word: str = ""
     shared: int = 0
+    spoken_of: set[str] = field(default_factory=set)
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
@@ -354,6 +355,19 @@ class GuideDraft:
         wished = any(value is not None for value in said.values())
         return {"needed": True, **said} if wished and self.known.lodging.get("needed") is False else said
 
+    def _in_one_town(self, lodging: Arguments) -> list[Arguments]:
+        """Return the stops with what is wished of the hotel in the only one that was named, where each may have its own."""
+        stops = self.stops or [{"place": one} for one in self.known.stops]
+        same = [one["place"] for one in stops] == [*self.known.stops] and not self.known.booked
+        if (
+            not same
+            or len(stops) == 1
+            or len(self.spoken_of) != 1
+            or not lodging.keys() <= {"area", "stars_min", "amenities"}
+        ):
+            return []
+        return [{**one, **(lodging if one["place"].casefold() in self.spoken_of else {})} for one in stops]
+
     def _in_cabins(self, update: Arguments) -> None:
         """Put the cabin of one way alone on its leg: the first or the last."""
         legs: list[Arguments] = list(update.get("legs") or ())
@@ -406,6 +420,9 @@ class GuideDraft:
             update.setdefault("flights_needed", True)
         if lodging := self._lodging(update):
             update["lodging"] = lodging
+            if of_one := self._in_one_town(lodging):
+                del update["lodging"]
+                update["stops"] = of_one
         searched = {part for group, part in (("flights", "flight"), ("lodging", "hotel")) if update.get(group)}
         calls = [
             one

@@ -75,7 +75,12 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     say, changed, well = known.say, result.get("changed"), result.get("ok") and not result.get("rejected")
     if made.name in ("update_trip", "plan_days") and well and not changed and alone:
         yield say("It’s like that already, so I’ve changed nothing.")
-    if made.name == "update_trip" and changed and set(made.arguments) <= words("on_no_card"):
+    of_one = any({"area", "stars_min", "amenities"} & one.keys() for one in made.arguments.get("stops") or ())
+    if (
+        made.name == "update_trip"
+        and changed
+        and {*made.arguments} <= words("on_no_card") | ({"stops"} if of_one else set())
+    ):
         yield say("Noted: {what}.", what=told((made,), known))
     if made.name == "record_expense" and well:
         yield " ".join(_spent(made, result, say))

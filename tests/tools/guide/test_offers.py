@@ -614,6 +614,7 @@ def test_who_does_not_know_where_to_go_is_shown_towns(text: str, call: dict[str,
 
 def test_a_season_is_asked_for_its_month_and_towns_stay_listed_beside_other_words() -> None:
     """All else of the sentence is kept; a part of the season, or of the month that comes, is read."""
+    assert "\n2. Fri 14 May" in answer("a weekend in May, Boston to Lisbon, two adults", EMPTY).text
     asked = answer("Boston to Rome next summer for 5 nights, two adults", EMPTY)
     [made] = args(then("2", asked))
     july = {"earliest": "2027-07-01", "latest": "2027-07-31"}

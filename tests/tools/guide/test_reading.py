@@ -348,6 +348,7 @@ def test_a_bare_budget_is_in_the_money_of_the_trip() -> None:
     plan = {**CHOSEN["plan"], "constraints": {"home_currency": "NOK"}}
     assert "NOK\xa01,500.00" in answer("budget 1500 flumox", {**SCREEN, "plan": plan}).text
     assert "€1,500.00" in answer("budget 1500 EUR flumox", {**SCREEN, "plan": plan}).text
+    assert heard("hotel in Rome May 3 to 5, max 120 a night").draft.open[0].choices[0].label == "€120.00, euros (EUR)"
 
 
 def test_a_gender_behind_the_last_name_is_read() -> None:
@@ -360,6 +361,12 @@ def test_a_gender_behind_the_last_name_is_read() -> None:
 
 TOWNS = [{"origin": OUT, "destination": HOME}, {"origin": HOME, "destination": {"name": "Porto"}}]
 TWO_TOWNS = {**PLAN, "itinerary": {"segments": [*TOWNS, {"origin": {"name": "Porto"}, "destination": OUT}]}}
+
+
+@pytest.mark.parametrize("text", ["and in Porto with a bar", "in Porto a hotel with a bar"])
+def test_of_several_towns_a_wish_is_of_the_one_that_is_named(text: str) -> None:
+    [made] = answer(text, {**SCREEN, "plan": TWO_TOWNS}).tool_calls
+    assert made["args"] == {"stops": [{"place": "Lisbon"}, {"place": "Porto", "amenities": ["bar"]}]}
 
 
 @pytest.mark.parametrize("text", ["Naples instead", "how much would Naples cost instead?"])

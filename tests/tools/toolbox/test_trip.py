@@ -165,6 +165,8 @@ async def test_an_amount_says_its_currency(talk: Talk) -> None:
     outcome = await talk("update_trip", origin="London", budget={"trip": {"amount": 900}})
     assert str(talk.trip.constraints.budget_total) == "900.00 GBP"
     assert "currency_home:GBP" in outcome.assumed
+    await talk("update_trip", lodging={"per_night": {"amount": 90, "currency": "EUR"}})
+    assert "currency_home:GBP" not in talk.trip.status.assumptions
 
 
 async def test_stops_carry_their_nights(talk: Talk) -> None:
