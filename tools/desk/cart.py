@@ -60,7 +60,7 @@ def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, no
 def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: CartPeople, now: datetime) -> OperationRow:
     if hold.order_id is None:
         return plan_book(hold, party, purchase.payment_method_id, now)
-    return plan_pay(hold, hold.total, purchase.payment_method_id, now)
+    return plan_pay(hold, party, purchase.payment_method_id, now)
 
 
 def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
