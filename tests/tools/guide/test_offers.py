@@ -154,6 +154,9 @@ def test_all_who_travel_are_noted_from_one_message(names: str) -> None:
     [made] = args(answer(names, {**CHOSEN, "missing": [*missing, "party.contact.email"]}))
     assert [one["given_name"] for one in made["people"]] == ["Ann", "Bob"]
     assert [str(one["date_of_birth"]) for one in made["people"]] == ["1985-03-04", "1983-07-09"]
+    known = {"missing": ["party.guests[1].name"], "travellers": ["t1: Ann Smith, born 1985-03-04"]}
+    [again] = args(answer(names, {**CHOSEN, **known}))
+    assert again["people"][0]["email"] == "ann@example.org", "a known name writes no address otherwise"
 
 
 def test_one_way_needs_no_hotel_that_nobody_spoke_of() -> None:
