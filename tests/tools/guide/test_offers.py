@@ -700,8 +700,12 @@ def test_one_booked_leg_is_moved_by_its_hours_and_cancelled_alone() -> None:
     """On a card each; what is said of one way is one change."""
     [moved] = args(answer("move the return to 22 june, leaving after 17:00", BOOKED_WAYS))
     assert moved == {"booking_ids": ["bok_1"], "date": "2027-06-22", "leaves": {"after": "17:00"}}
-    [gone] = answer("cancel the flight home only", BOOKED_WAYS).tool_calls
-    assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": ["bok_1"]})
+    for said, one in {"home only": 1, "to Lisbon": 0, "from Lisbon": 1, "to Boston": 1, "Boston to Lisbon": 0}.items():
+        [gone] = answer(f"cancel the flight {said}", BOOKED_WAYS).tool_calls
+        assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": [f"bok_{one}"]}), said
+    for one, said in enumerate(("first", "second")):
+        assert args(answer(f"cancel the {said} flight", BOOKED_WAYS)) == [{"booking_ids": [f"bok_{one}"]}]
+    assert not answer("cancel the third flight", BOOKED_WAYS).tool_calls
 
 
 STAYING = {"name": "Inn", "check_in": "2027-06-10", "check_out": "2027-06-13"}
