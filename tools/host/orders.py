@@ -88,11 +88,12 @@ HOLD, PURCHASE = "reservation_hold_create", "booking_confirm_and_purchase"
 
 
 def host_capabilities(
-    timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = (), contact: str = ""
+    timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = (), contact: str = "", account: str = ""
 ) -> Capabilities:
     """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels.
 
-    A host makes its own ids, maybe the same for other nights. ``contact`` says whom travellers ask to cancel.
+    A host makes its own ids, maybe the same for other nights. ``contact`` says whom travellers ask to cancel, ``account`` whose
+    account with the host pays; without one a card on file does.
     """
     return Capabilities(
         supplier=SUPPLIER,
@@ -108,6 +109,7 @@ def host_capabilities(
         needs=needs,
         codes=CODES,
         contact=contact,
+        account=account,
     )
 
 
