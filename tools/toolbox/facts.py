@@ -201,6 +201,7 @@ class LineFacts(FactsPart):
     booking_id: str | None = None
     hold_id: str | None = None
     total: Money | None = None
+    dearer_by: Money | None = Field(default=None, description="as of what is held")
     fee: Money | None = Field(default=None, description="what is lost of it")
     refund: Money | None = None
     refund_to: str | None = None

@@ -164,7 +164,7 @@ def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = No
     )
 
 
-def _dearer(hold: Hold, offer: Offer | None) -> Money | None:
+def _dearer(hold: Hold | CartLine, offer: Offer | None) -> Money | None:
     if hold.total is None or offer is None or hold.total.currency != offer.total_price.currency:
         return None
     asked = sum(one.price.amount for one in hold.requests if one.state == "sent" and one.price)
@@ -202,6 +202,7 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
     offer = one.offer
     facts = {
         "hold_id": one.hold_id,
+        "dearer_by": _dearer(one, offer),
         **describe.parts(offer),
         "terms": describe.terms(one.terms, one.total, offer, one.part),
         "who": tuple(people[n].name for n in one.who if n < len(people)),
