@@ -280,6 +280,7 @@ class TripStand(FactsPart):
     )
     options_in_all: int = 0
     chosen: OptionFacts | None = None
+    unheld: bool = Field(default=False, description="no seller of what is chosen holds anything: it is bought at once")
     held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
     card: CardFacts | None = None
     in_doubt: bool = Field(

@@ -21,7 +21,7 @@ from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
-from tripintent.tools.toolbox.describe import Describer, describer, fee_now, not_found, when, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, fee_now, not_found, seller_of, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -95,6 +95,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         options=tuple(describe.option(one) for one in first),
         options_in_all=len(bundles),
         chosen=describe.option(chosen) if chosen else None,
+        unheld=bool(chosen) and all(seller_of(one, ports).hold == "none" for one in describe.offers.values()),
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
         in_doubt=trip.working_memory.purchase_state in UNDER_WAY,

@@ -870,6 +870,8 @@ def test_what_is_cancelled_is_let_go_or_priced_alone() -> None:
     """A hold that is not there is not made by it; a price is a quote, also beside an offer that waits."""
     assert answer("cancel the hold", {**SCREEN, "chosen": CHOSEN}).text.startswith("Nothing is held")
     assert answer("cancel the hold", {**SCREEN, "can": ["release_hold"]}).tool_calls[0]["name"] == "release_hold"
+    assert "Hold this trip" in answer("hello", CHOSEN).text
+    assert not {"Hold", "hold"} & {*answer("hello", {**CHOSEN, "unheld": True}).text.split()}, "the seller holds nothing"
     home = {"booking_ids": ["bok_1"]}
     assert args(answer("how much do I get back if I cancel the flight home?", BOOKED_WAYS)) == [home]
     offer = answer("I have a meeting on Wednesday at 10:00 gizmo", BOOKED_WAYS)
