@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
@@ -200,12 +200,6 @@ async def _typed(call: Awaitable[T]) -> T:
         raise SupplierError(f"the supplier's adapter failed with {kind}", code=kind) from error
 
 
-class _PaidFor(BaseModel):
-    """What the operation of a payment says of people, until it is settled."""
-
-    contact: Contact = Contact()
-
-
 async def commit(supplier: DeskSupplier, op: OperationRow) -> SupplierOrder:
     """Make the call. The operation's id is the key and the reference at the supplier."""
     return _ours(op, await _commit(supplier, op))
@@ -232,7 +226,8 @@ async def _commit(supplier: DeskSupplier, op: OperationRow) -> SupplierOrder:
         return await orders.book(OrderRequest.model_validate(body["request"]), _text(body["payment_method_id"]))
     if op.action == "pay":
         amount, by = Money.model_validate(body["amount"]), _text(body["payment_method_id"])
-        reached = _PaidFor.model_validate(body.get("request") or {}).contact
+        people = TypeAdapter(dict[str, Contact]).validate_python(body.get("request") or {})
+        reached = people.get("contact", Contact())
         pay_for = partial(orders.pay_for, reached) if isinstance(orders, PaysFor) else orders.pay
         return await pay_for(_text(body["order_id"]), amount, by, op.op_id)
     if op.action == "release":
