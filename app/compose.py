@@ -94,7 +94,11 @@ def compose(
     places, rates = Gazetteer(), EcbRates()
     house, book = service_of(settings), storage.supplier
     sold = selling(settings, book, clock=clock, places=places, rates=rates, house=house, own=suppliers)
-    ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
+    if stand_ins:
+        theirs = stand_ins.desk_suppliers(places, clock)
+        charging = (*sold.sellers, *(one.capabilities for one in theirs.values()))
+        sold = sold._replace(desk={**sold.desk, **theirs}, sellers=charging)
+    ports = _ports(settings, ledger, _Made(clock, places, rates, registry, tracer), sold)
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings), sold.searches)
     vault = SqlVault(ledger, clock, _seal_keys(settings), storage.seal_key)
@@ -109,17 +113,13 @@ class _Made(NamedTuple):
     places: Places
     rates: Rates
     registry: BuiltinRegistry
-    stand_ins: HostStandIns | None
     tracer: "Tracer | None"
 
 
 def _desk(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> BookingDesk:
-    suppliers = sold.desk
-    if made.stand_ins:
-        suppliers |= made.stand_ins.desk_suppliers(made.places, made.clock)
     return BookingDesk(
         ledger,
-        traced_suppliers(suppliers, made.tracer),
+        traced_suppliers(sold.desk, made.tracer),
         made.clock if settings.now else None,
         made.rates,
         anchor_key=settings.audit_key.get_secret_value().encode() if settings.audit_key else None,

@@ -18,9 +18,9 @@ class TravelHost:
     """A host with one flight each way and one hotel, and books in which a key never holds or buys twice."""
 
     capabilities = host_capabilities(
-        30.0, needs=(Need(what="name", when="hold"), Need(what="email", when="hold", of="buyer"))
+        30.0, needs=(Need(what="name", when="hold"), Need(what="email", when="hold", of="buyer")), account="Host Travel"
     )
-    """Optional: how long an answer may take, and what the host must know of travellers before it holds."""
+    """Optional: how long an answer may take, what the host must know of travellers before it holds, and whose account pays."""
 
     def __init__(self) -> None:
         self.books: dict[str, dict[str, Any]] = {}

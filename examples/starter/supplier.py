@@ -13,7 +13,7 @@ class Fares:
     """What is asked, and in which shape: docs/hosts/supplier.md."""
 
     tools = ("flight_quote_search", "reservation_hold_create", "booking_confirm_and_purchase")
-    capabilities = host_capabilities(30.0)
+    capabilities = host_capabilities(30.0, account="Starter")
 
     def __init__(self) -> None:
         self.books: dict[str, dict[str, Any]] = {}

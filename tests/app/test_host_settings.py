@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.runner import Runner
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
+from tripintent.tools.host.orders import host_capabilities
 from tripintent.tools.registry.builtin import SEVEN
 
 HOST = '''
@@ -166,6 +168,17 @@ async def test_a_hosts_search_is_asked_again(settings: Settings, wish: Event) ->
         trip = (await do(session, "t1", wish)).trip
     assert calls == ["flight_quote_search"] * 2
     assert trip.status.state == "retryable"
+
+
+@pytest.mark.parametrize(("account", "pays"), [("", []), ("Acme", ["pm_account"])])
+async def test_a_host_is_paid_by_its_account_or_a_card_on_file(
+    settings: Settings, account: str, pays: list[str]
+) -> None:
+    """The simulated card is never sent to a real seller."""
+    host = SimpleNamespace(handler_call=lambda *_: {}, capabilities=host_capabilities(1.0, account=account))
+    chosen = settings.model_copy(update={"host_tool_names": SEARCH})
+    async with open_session(chosen, host=host) as session:
+        assert [one.payment_method_id for one in await session.ports.payment_methods.list()] == pays
 
 
 def test_the_registry_file_replaces_names_and_prompts(settings: Settings, tmp_path: Path) -> None:

@@ -124,13 +124,16 @@ async def test_searches_are_one_for_each_leg_and_stay(talk: Talk) -> None:
 
 
 async def test_each_commit_has_a_key_of_its_own(talk: Talk) -> None:
-    """Holds and purchases carry idempotency keys that no other commit has, and purchases name holds that were made."""
+    """Holds and purchases have keys of their own and say for whom they are, searches do not; purchases name holds that were made."""
     await talk.book()
     holds, purchases = talk.host.asked("reservation_hold_create"), talk.host.asked("booking_confirm_and_purchase")
     keys = [a["idempotency_key"] for a in (*holds, *purchases)]
     assert len(set(keys)) == len(keys) == 6
     held = {f"H-{item['option_id']}" for a in holds for item in a["items"]}
     assert {hold for a in purchases for hold in a["hold_ids"]} == held
+    assert all({p["given_name"] for p in a["travelers"]} == {"Ann", "Bob"} for a in holds)
+    assert {a["contact_email"] for a in (*holds, *purchases)} == {"ann@example.org"}
+    assert not any("Ann" in str(a) for _, _, tool, a in talk.host.calls if tool.endswith("_search"))
 
 
 async def test_the_hosts_own_questions_come_before_ours(talk: Talk) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from tripintent.state.booking import CHANGED, NOTHING_BACK
 from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import apart, begins, details, head, in_all, people, terms, total
+from tripintent.tools.cards.items import apart, begins, dearer, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import CardFacts, LineFacts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts
@@ -53,6 +53,7 @@ def _bought(one: LineFacts, words: CardWords) -> Iterator[Line]:
     of = one.hold_id or ""
     first = head(one.title, one.flight, one.hotel, words, of)
     yield first.model_copy(update={"money": words.money(one.total)})
+    yield from dearer(one.dearer_by, words, of)
     yield from details(one.flight, one.hotel, words, one.guests or 0, of)
     if one.flight and one.flight.changes_booking:
         yield Line(text=words.say("changes_booking"), of=of)

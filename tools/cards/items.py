@@ -46,6 +46,12 @@ def details(
     yield from (Line(text=one, of=of) for one in said)
 
 
+def dearer(by: Money | None, words: CardWords, of: str) -> Iterator[Line]:
+    """Yield by how much more than it was offered for it is held."""
+    if by:
+        yield Line(text=words.say("held_dearer", amount=words.money(by)), of=of)
+
+
 def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Line]:
     """Yield a flight or a hotel of an option below its head, as ``whole`` does, without a label of its own."""
     first, *rest = whole(one, words, of)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tripintent.state.booking import NOTHING_BACK
 from tripintent.tools.cards.approval import change_line, ended_lines, kept_lines, lost_lines
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, details, head, in_all, nested, parts_of, people, terms, total
+from tripintent.tools.cards.items import begins, dearer, details, head, in_all, nested, parts_of, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox import screen_facts
@@ -186,8 +186,7 @@ def _held(one: HeldFacts, words: CardWords) -> Iterator[Line]:
     first = head(one.title, one.flight, one.hotel, words)
     label = first.label if offer else words.say("held_item")
     yield first.model_copy(update={"label": label, "money": words.money(one.total), "of": of})
-    if one.dearer_by:
-        yield Line(text=words.say("held_dearer", amount=words.money(one.dearer_by)), of=of)
+    yield from dearer(one.dearer_by, words, of)
     yield from details(one.flight, one.hotel, words, of=of)
     if offer:
         yield Line(text=terms(offer.terms, words), of=of)

@@ -14,6 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.outcomes import TWICE
 from tripintent.tools.desk.planning import body_hash, plan_book, plan_pay, with_people
 from tripintent.tools.desk.sending import too_late
 from tripintent.tools.ledger import approvals, bookings, holds, operations, seals
@@ -60,7 +61,7 @@ def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, no
 def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: CartPeople, now: datetime) -> OperationRow:
     if hold.order_id is None:
         return plan_book(hold, party, purchase.payment_method_id, now)
-    return plan_pay(hold, hold.total, purchase.payment_method_id, now)
+    return plan_pay(hold, party, purchase.payment_method_id, now)
 
 
 def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
@@ -99,10 +100,15 @@ def difference(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change
 
 
 def above(ctx: DeskContext, tx: Connection, *, op: OperationRow) -> str:
-    """Return what was charged for a bought leg, in words, where it is clearly more than was approved for it; else nothing."""
+    """Return why nothing follows a paid leg: it was clearly charged more than approved, or its order is another's; else nothing."""
     hold_id, purchase_id = op.hold_id, op.purchase_id
     assert hold_id is not None and purchase_id is not None  # noqa: S101, PT018 - a leg names both
-    hold, paid = holds.get(tx, hold_id), bookings.paid_by_hold(tx, purchase_id)[hold_id]
+    hold = holds.get(tx, hold_id)
+    if op.code == TWICE.code:
+        return (
+            f"{hold.title}: {op.supplier} says that it is paid, but {TWICE.message} ({op.ref}): a person looks into it"
+        )
+    paid = bookings.paid_by_hold(tx, purchase_id)[hold_id]
     same = total_in((paid,), hold.total.currency, ctx.rates)
     if same is not None and same.amount <= hold.total.amount * ROUNDED:
         return ""

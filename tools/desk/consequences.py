@@ -12,7 +12,7 @@ from tripintent.state.booking import Booking
 from tripintent.state.offers import MONEY_BACK, FlightOffer
 from tripintent.tools.desk import cart
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.outcomes import DeskRefusal, Landed
+from tripintent.tools.desk.outcomes import TWICE, DeskRefusal, Landed
 from tripintent.tools.desk.planning import give_back, outcomes
 from tripintent.tools.desk.states import reopen
 from tripintent.tools.ids import new_id
@@ -21,6 +21,15 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
+
+
+def of_another(tx: Connection, op: OperationRow, order: SupplierOrder) -> bool:
+    """Check whether an order that an operation made has the number of another hold or booking: numbers are unique for ever."""
+    assert op.hold_id is not None  # noqa: S101 - a hold operation and a leg name their hold
+    number = op.supplier, order.order_id
+    if bookings.has(tx, *number, beside=op.hold_id):
+        return True
+    return op.action == "hold" and holds.also_held(tx, *number, beside=op.hold_id)
 
 
 def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
@@ -86,6 +95,10 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierO
     assert op.hold_id is not None  # noqa: S101 - so do payments
     assert op.purchase_id is not None  # noqa: S101 - and they belong to a purchase
     hold = holds.get(tx, op.hold_id)
+    if op.code == TWICE.code:
+        ctx.audit(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=order.order_id)
+        holds.change(tx, op.hold_id, ctx.now(), status="used", error=TWICE.message)
+        return
     booking = _booking(ctx, hold, op.purchase_id, order)
     if op.action == "book":
         booking = Booking.model_validate(booking.model_dump() | _requests(ctx, op, order))

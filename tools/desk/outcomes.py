@@ -63,6 +63,8 @@ class Doubtful:
 
 
 Outcome = Landed | DeskRefusal | Doubtful
+TWICE = DeskRefusal("known_order", "its order number belongs to another order")
+"""The end of a hold whose order the supplier's books have for another one; what is paid under such a number needs a person."""
 
 _OVER = ("cancelled", "expired", "failed")
 

@@ -7,7 +7,6 @@ from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
-from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.travellers import RequestOutcome, TravellerRequest
 from tripintent.tools.desk.context import DeskContext
@@ -38,10 +37,11 @@ def plan_book(hold: HoldRow, people: CartPeople, payment_method_id: str, now: da
     return _row("book", hold, op_id, body, now)
 
 
-def plan_pay(hold: HoldRow, amount: Money, payment_method_id: str, now: datetime) -> OperationRow:
-    """Plan the payment of a held order."""
+def plan_pay(hold: HoldRow, people: CartPeople, payment_method_id: str, now: datetime) -> OperationRow:
+    """Plan the payment of a held order. How the party is reached stands where a settled operation forgets it."""
     body: dict[str, JsonValue] = {
-        "amount": amount.model_dump(mode="json"),
+        "request": {"contact": people.contact.model_dump(mode="json")},
+        "amount": hold.total.model_dump(mode="json"),
         "payment_method_id": payment_method_id,
         "order_id": hold.order_id,
     }

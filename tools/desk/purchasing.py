@@ -14,6 +14,7 @@ from tripintent.state.booking import CancelLine
 from tripintent.tools.desk import cart, changes, compensating, repricing
 from tripintent.tools.desk.compensating import Quoted
 from tripintent.tools.desk.context import LEASE, DeskContext
+from tripintent.tools.desk.outcomes import TWICE
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.states import move
@@ -183,7 +184,7 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
         more = replaces or planned is not steps[-1]
-        if more and (dear := await ctx.ledger.read(partial(cart.above, ctx, op=op))):
+        if (more or op.code == TWICE.code) and (dear := await ctx.ledger.read(partial(cart.above, ctx, op=op))):
             return await ctx.write(purchase.trip_id, partial(_too_dear, ctx, purchase=purchase, why=dear))
     return await _close(ctx, purchase, replaces=replaces)
 
@@ -201,11 +202,11 @@ async def _close(ctx: DeskContext, purchase: PurchaseRow, *, replaces: bool) -> 
 
 
 def _too_dear(ctx: DeskContext, tx: Connection, *, purchase: PurchaseRow, why: str) -> PurchaseRow:
-    """Stop before anything else follows a leg that was charged above its approval; a person decides about what is booked."""
+    """Stop after a leg that was charged above its approval, or is another order by its number: a person decides about what is booked."""
     row = purchases.get(tx, purchase.purchase_id)
     if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return row
-    operations.skip_planned(tx, row.purchase_id, ctx.now(), "another leg was charged above its approval")
+    operations.skip_planned(tx, row.purchase_id, ctx.now(), why)
     lost = cart.charged(ctx, tx, row).get("dearer_by")
     return move(ctx, tx, row, "MANUAL_REVIEW", note=why, loss=lost)
 

@@ -12,9 +12,9 @@ from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import consequences, suppliers
-from tripintent.tools.desk.consequences import turned_up
+from tripintent.tools.desk.consequences import of_another, turned_up
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.outcomes import DeskRefusal, Doubtful, Landed, Outcome, judge, verdict
+from tripintent.tools.desk.outcomes import TWICE, DeskRefusal, Doubtful, Landed, Outcome, judge, verdict
 from tripintent.tools.desk.planning import body_hash, give_back_once, without_people
 from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, StoreError, SupplierError
 from tripintent.tools.ledger import bookings, holds, operations, purchases
@@ -237,6 +237,9 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
 
     Under its own lease an operation is as its worker has it; any other is read again first.
     """
+    if isinstance(outcome, Landed) and op.action == "hold" and of_another(tx, op, outcome.order):
+        ctx.audit(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=outcome.order.order_id)
+        outcome = TWICE
     if op.lease_owner is not None and isinstance(outcome, Landed):
         ours = _landed(ctx, tx, op, op, outcome)
         if ours is not None:
@@ -266,7 +269,9 @@ def _over(op: OperationRow) -> dict[str, Any]:
 def _landed(
     ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Landed
 ) -> OperationRow | None:
-    facts = {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
+    paid_twice = op.action in ("pay", "book") and of_another(tx, op, outcome.order)
+    op = op.model_copy(update={"code": TWICE.code if paid_twice else ""})
+    facts = {"state": "OK", "ref": outcome.order.order_id, "code": op.code, "error": ""}
     settled = operations.move(tx, current, ctx.now(), **_over(op), **facts)
     if settled is not None:
         consequences.landed(ctx, tx, op, outcome.order)

@@ -7,13 +7,15 @@ was checked: an error that no one thought of must not stop the recovery of other
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
+from tripintent.state.travellers import Contact
 from tripintent.tools.errors import CommitRejected, OfferGone, SupplierError, SupplierTimeout, Unknown
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import (
@@ -22,6 +24,7 @@ from tripintent.tools.ports.orders import (
     ChangesOrders,
     OrderRequest,
     Orders,
+    PaysFor,
     SupplierOrder,
 )
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Webhooks
@@ -102,6 +105,14 @@ class GuardedOrders:
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order."""
         return await _one(self._orders.pay(order_id, amount, payment_method_id, client_ref))
+
+    async def pay_for(
+        self, contact: Contact, order_id: str, amount: Money, payment_method_id: str, client_ref: str
+    ) -> SupplierOrder:
+        """Pay a held order, and say how the party is reached where the adapter passes that on."""
+        if isinstance(self._orders, PaysFor):
+            return await _one(self._orders.pay_for(contact, order_id, amount, payment_method_id, client_ref))
+        return await self.pay(order_id, amount, payment_method_id, client_ref)
 
     async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now."""
@@ -214,9 +225,11 @@ async def _commit(supplier: DeskSupplier, op: OperationRow) -> SupplierOrder:
     if op.action == "book":
         return await orders.book(OrderRequest.model_validate(body["request"]), _text(body["payment_method_id"]))
     if op.action == "pay":
-        return await orders.pay(
-            _text(body["order_id"]), Money.model_validate(body["amount"]), _text(body["payment_method_id"]), op.op_id
-        )
+        amount, by = Money.model_validate(body["amount"]), _text(body["payment_method_id"])
+        people = TypeAdapter(dict[str, Contact]).validate_python(body.get("request") or {})
+        reached = people.get("contact", Contact())
+        pay_for = partial(orders.pay_for, reached) if isinstance(orders, PaysFor) else orders.pay
+        return await pay_for(_text(body["order_id"]), amount, by, op.op_id)
     if op.action == "release":
         return await orders.release(_text(body["order_id"]), op.op_id)
     return await orders.cancel(CancelQuote.model_validate(body["quote"]), op.op_id)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, at_last, money_of
-from tripintent.tools.guide.acts_of_legs import booked_leg
+from tripintent.tools.guide.acts_of_legs import booked_leg, booked_way, leg_named
 from tripintent.tools.guide.acts_of_options import details
 from tripintent.tools.guide.acts_of_people import person_named
 from tripintent.tools.guide.acts_of_plan import one_of
@@ -86,6 +86,21 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     elif not release(draft, got):
         draft.social = "terms"
     return True
+
+
+@act
+def cancel_way(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A card that cancels the booked flight that is named by its towns, or by its place among them."""
+    flights, place = draft.known.booked_flights, got[0].value
+    if not flights:
+        return not isinstance(place, int) and cancel(draft, (), item="flight")
+    if isinstance(place, int):
+        ids = [str(one["booking_id"]) for one in flights[place - 1 : place]]
+    else:
+        ids = [*filter(None, [booked_way(draft, leg_named(draft, got, said))])]
+    if ids:
+        draft.call("request_cancellation", booking_ids=ids)
+    return bool(ids)
 
 
 @act

@@ -27,7 +27,7 @@ def move_booked(draft: GuideDraft, booked: str | None, **how: object) -> bool:
     return bool(booked)
 
 
-def _booked_way(draft: GuideDraft, number: int | None) -> str | None:
+def booked_way(draft: GuideDraft, number: int | None) -> str | None:
     """Return the id of the booked flight of a way: of several on its day there is none that is meant."""
     flights, day = draft.known.booked_flights, str(draft.known.legs[number - 1].day) if number else "?"
     there = [str(one["booking_id"]) for one in flights if str(one["flight"]["departs"]["local"]).startswith(day)]
@@ -57,7 +57,7 @@ def way_on(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if not number:
         return False
     if draft.known.booked:
-        return move_booked(draft, _booked_way(draft, number), date=days.first.isoformat())
+        return move_booked(draft, booked_way(draft, number), date=days.first.isoformat())
     home = draft.known.legs[number - 1].destination == draft.known.origin
     if number == 1 or home:
         draft.set(**{"return_day" if home else "depart": said_day(days)})
@@ -80,7 +80,7 @@ def leg_hours(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> bool
     leave = {"leave": hours or hours_of(got, "before" if "before" in said.split() else "after")}
     number = leg_named(draft, got, said)
     if draft.known.booked:
-        return move_booked(draft, _booked_way(draft, number), leaves=leave["leave"])
+        return move_booked(draft, booked_way(draft, number), leaves=leave["leave"])
     if number in (1, len(draft.known.legs)):
         draft.set(flights=leave if number == 1 else {"back": leave})
     elif number:

@@ -76,6 +76,8 @@ def held_lines(known: GuideSituation) -> Iterator[str]:
             yield "- " + say("not certain yet whether it is bought: {title}", title=title)
         elif one.get("in_doubt"):
             yield "- " + say("not certain yet whether it is held: {title}", title=title)
+        elif known.has("unheld"):
+            yield "- " + say("ready to buy, not paid: {title}", title=title)
         else:
             yield "- " + say("held, not paid: {title}", title=title + until)
 

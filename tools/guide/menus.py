@@ -116,7 +116,8 @@ def chosen(known: GuideSituation) -> Menu:
     """Return what can be done with a chosen trip, or with what is held of it."""
     say, option, held = known.say, known.facts.get("chosen") or {}, known.has("held")
     buy = choice(say("go on to the card that buys it"), "request_purchase")
-    hold = choice(say("Hold this trip: free, nothing is paid"), "hold")
+    unheld = known.has("unheld")
+    hold = buy if unheld else choice(say("Hold this trip: free, nothing is paid"), "hold")
     lapsed, again = known.has("lapsed"), bool(known.facts.get("bookings")) and not known.booked
     # a page has a form, and what was cancelled is no first wish
     last = not lapsed and (asking.asks_people(known) or (again and not held))
@@ -129,7 +130,7 @@ def chosen(known: GuideSituation) -> Menu:
     if ways > 1:
         lines.append(choice(say("other flights back"), "list_options", alternatives={"part": "flight", "number": ways}))
     lines += [back_to_list(say)] if known.can("list_options") else []
-    lines += [choice(say("let the hold go"), "release_hold")] if held else [hold] if last else []
+    lines += [choice(say("let the hold go"), "release_hold")] if held and not unheld else [hold] if last else []
     return Menu(say("What next?"), tuple(lines))
 
 

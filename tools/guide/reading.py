@@ -133,7 +133,7 @@ def read(
     for said, instead in table("rewritings").items():
         text = re.sub(said, instead.replace("{year}", str(today.year + 1)), text, flags=re.IGNORECASE)
     small = {one for one in known.names if one.isalpha()} - words("idle")
-    text = re.sub(r"\b[a-zà-þ]{2,}\b", lambda one: one[0].title() if one[0] in small else one[0], text)
+    text = re.sub(r"(?<!\S)\S+@\S+|\b[a-zà-þ]{2,}\b", lambda one: one[0].title() if one[0] in small else one[0], text)
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
     draft.resume(pending)

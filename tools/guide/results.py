@@ -89,7 +89,8 @@ def _done(made: Call, result: Mapping[str, Any], known: GuideSituation, *, alone
     if made.name == "request_change" and well and not _waits_in(made, known):
         yield say("That isn’t part of what waits: buy that or take it back first, then ask for this again.")
     if made.name == "hold" and unnamed and not (known.has("held") or result.get("rejected")):
-        yield say("I’ll hold it as soon as I know who’s travelling.")
+        buys = say("I’ll show you the card that buys it as soon as I know who’s travelling.")
+        yield buys if known.has("unheld") else say("I’ll hold it as soon as I know who’s travelling.")
     if well and made.name == "correct_expense" and (now := (result.get("facts") or {}).get("expense")):
         who = [
             say(said, names=", ".join(say("you") if one["name"] == "me" else one["name"] for one in names))

@@ -54,7 +54,7 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
         yield say("non-stop only")
     elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party") and "amount" not in value:
         for part, inner in value.items():
-            yield from _field(part, inner, say)
+            yield from _field(f"{name}_{part}" if f"{name}_{part}" in table("names") else part, inner, say)
     elif name == "ideal":
         yield f"{said}{say.formats.colon}{', '.join(say(table('names').get(one, one)) for one in value)}"
     elif isinstance(value, bool):

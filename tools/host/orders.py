@@ -14,14 +14,14 @@ from pydantic import ValidationError
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
-from tripintent.state.travellers import Need
+from tripintent.state.travellers import Contact, Need, Traveller
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.calling import CODES, SUPPLIER, HostCaller, aware
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind
-from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments, PurchaseArguments
+from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments, PurchaseArguments, TravelerArguments
 
 ItemType = Literal["flight", "hotel"]
 
@@ -85,16 +85,15 @@ def held_order(order_id: str) -> HeldOrder:
 
 
 HOLD, PURCHASE = "reservation_hold_create", "booking_confirm_and_purchase"
-PROFILES = "traveler_profile_ids"
-"""Metadata key under which an order request carries profile ids, with commas between."""
 
 
 def host_capabilities(
-    timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = (), contact: str = ""
+    timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = (), contact: str = "", account: str = ""
 ) -> Capabilities:
     """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels.
 
-    A host makes its own ids, maybe the same for other nights. ``contact`` says whom travellers ask to cancel.
+    A host makes its own ids, maybe the same for other nights. ``contact`` says whom travellers ask to cancel, ``account`` whose
+    account with the host pays; without one a card on file does.
     """
     return Capabilities(
         supplier=SUPPLIER,
@@ -110,32 +109,32 @@ def host_capabilities(
         needs=needs,
         codes=CODES,
         contact=contact,
+        account=account,
     )
 
 
 class HostOrders:
     """Holds and buys through the host. What it has no tool for is Rejected ``not_supported``: nothing happened."""
 
-    def __init__(
-        self, caller: HostCaller, clock: Clock, capabilities: Capabilities, contact_email: str | None = None
-    ) -> None:
+    def __init__(self, caller: HostCaller, clock: Clock, capabilities: Capabilities) -> None:
         self._caller = caller
         self._clock = clock
         self.capabilities = capabilities
-        self._email = contact_email
 
     async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Hold every room or seat of one offer. Rejected when the host says that a part failed and none was held.
 
         Unknown when some parts are held and some are not: the same key is asked again, the desk decides.
         """
-        profiles = tuple(filter(None, request.metadata.get(PROFILES, "").split(",")))
-        kind = request.offer.kind
-        items = tuple(
-            HoldItemArguments(item_type=kind, option_id=option, traveler_profile_ids=profiles)
-            for option in request.offer.option_id.split(MARK)
+        kind, contact = request.offer.kind, request.contact
+        items = tuple(HoldItemArguments(item_type=kind, option_id=one) for one in request.offer.option_id.split(MARK))
+        arguments = HoldArguments(
+            idempotency_key=request.client_ref,
+            items=items,
+            travelers=tuple(map(_person, request.travellers)),
+            contact_email=contact.email,
+            contact_phone=contact.phone,
         )
-        arguments = HoldArguments(idempotency_key=request.client_ref, items=items)
         holds = (await self._caller.call(HOLD, arguments, Holds)).holds
         held = _all_held(holds, kind, len(items))
         now = self._clock.now()
@@ -153,9 +152,15 @@ class HostOrders:
     async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Hold and buy at once, both under keys made of the same reference."""
         held = await self.hold(request.model_copy(update={"client_ref": f"{request.client_ref}:hold"}))
-        return await self.pay(held.order_id, held.total, payment_method_id, request.client_ref)
+        return await self.pay_for(request.contact, held.order_id, held.total, payment_method_id, request.client_ref)
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
+        """Buy a hold for people who said no address."""
+        return await self.pay_for(Contact(), order_id, amount, payment_method_id, client_ref)
+
+    async def pay_for(
+        self, contact: Contact, order_id: str, amount: Money, payment_method_id: str, client_ref: str
+    ) -> SupplierOrder:
         """Buy a hold. The approval was consumed in the ledger: the operation's id is the token that the host is shown."""
         order = held_order(order_id)
         if amount != order.total:
@@ -165,7 +170,7 @@ class HostOrders:
             approval_token=client_ref,
             hold_ids=order.holds,
             payment_method_id=payment_method_id,
-            contact_email=self._email,
+            contact_email=contact.email,
         )
         bought = (await self._caller.call(PURCHASE, arguments, Purchase)).confirmation
         if bought.status == "failed":
@@ -193,6 +198,11 @@ class HostOrders:
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Hosts have no tool for it."""
         _unsupported("cancel an order")
+
+
+def _person(one: Traveller) -> TravelerArguments:
+    same = one.model_dump(include={"given_name", "family_name", "date_of_birth", "title", "gender", "document"})
+    return TravelerArguments(type=one.passenger_type, **same)
 
 
 def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequence[HostHold]:

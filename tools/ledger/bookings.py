@@ -20,7 +20,7 @@ _GET = _FULL.where(bookings.c.booking_id == bindparam("id"))
 _OF_TRIP = _FULL.where(bookings.c.trip_id == bindparam("trip")).order_by(bookings.c.seq)
 _OF_PURCHASE = _FULL.where(bookings.c.purchase_id == bindparam("purchase")).order_by(bookings.c.seq)
 _PAID = select(bookings.c.hold_id, bookings.c.total).where(bookings.c.purchase_id == bindparam("purchase"))
-_OF_ORDER = select(bookings.c.booking_id).where(
+_OF_ORDER = select(bookings.c.hold_id).where(
     bookings.c.supplier == bindparam("from"), bookings.c.order_id == bindparam("order")
 )
 _HOLD_OF = select(bookings.c.hold_id).where(bookings.c.booking_id == bindparam("id"))
@@ -68,9 +68,10 @@ def hold_of(tx: Connection, booking_id: str) -> str:
     return str(tx.execute(_HOLD_OF, {"id": booking_id}).scalar_one())
 
 
-def has(tx: Connection, supplier: str, order_id: str) -> bool:
-    """Return whether an order of a supplier is a booking here."""
-    return tx.execute(_OF_ORDER, {"from": supplier, "order": order_id}).first() is not None
+def has(tx: Connection, supplier: str, order_id: str, beside: str | None = None) -> bool:
+    """Return whether an order of a supplier is a booking here, of another hold than ``beside``."""
+    row = tx.execute(_OF_ORDER, {"from": supplier, "order": order_id}).first()
+    return row is not None and row.hold_id != beside
 
 
 def change(tx: Connection, booking_id: str, now: datetime, **values: object) -> None:

@@ -20,6 +20,12 @@ _SEVERAL = select(holds).where(holds.c.hold_id.in_(bindparam("ids", expanding=Tr
 _OF_TRIP = select(holds).where(holds.c.trip_id == bindparam("trip")).order_by(holds.c.seq)
 _OF_TRIP_IN = _OF_TRIP.where(holds.c.status.in_(bindparam("statuses", expanding=True)))
 _LAPSED = select(holds).where(holds.c.status == "held", holds.c.expires_at <= bindparam("now"))
+_ALSO_HELD = select(holds.c.hold_id).where(
+    holds.c.status == "held",
+    holds.c.supplier == bindparam("from"),
+    holds.c.order_id == bindparam("order"),
+    holds.c.hold_id != bindparam("beside"),
+)
 _CHANGE = update(holds).where(holds.c.hold_id == bindparam("id"))
 _CHANGE_IF = _CHANGE.where(holds.c.status.in_(bindparam("only", expanding=True)))
 
@@ -75,6 +81,11 @@ def of_trip(tx: Connection, trip_id: str, *statuses: str) -> list[HoldRow]:
 def get(tx: Connection, hold_id: str) -> HoldRow:
     """Return one hold; a missing one is a programming error."""
     return _rows(tx.execute(_GET, {"id": hold_id}))[0]
+
+
+def also_held(tx: Connection, supplier: str, order_id: str, beside: str) -> bool:
+    """Return whether another hold than ``beside`` has an order of a supplier."""
+    return tx.execute(_ALSO_HELD, {"from": supplier, "order": order_id, "beside": beside}).first() is not None
 
 
 def several(tx: Connection, hold_ids: Sequence[str]) -> list[HoldRow]:

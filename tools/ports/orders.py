@@ -82,6 +82,17 @@ class AcceptsChanges(Protocol):
 
 
 @runtime_checkable
+class PaysFor(Protocol):
+    """The port of an adapter that is told with a payment, too, how the party is reached."""
+
+    async def pay_for(
+        self, contact: Contact, order_id: str, amount: Money, payment_method_id: str, client_ref: str
+    ) -> SupplierOrder:
+        """Pay a held order, as ``pay`` does."""
+        ...
+
+
+@runtime_checkable
 class ChangesOrders(Protocol):
     """The port of an adapter whose airlines change paid orders on request."""
 

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.frame import Cabin
+from tripintent.state.travellers import PassengerType, Passport
 
 
 class RegistryArguments(BaseModel):
@@ -167,11 +168,26 @@ class HoldItemArguments(RegistryArguments):
     traveler_profile_ids: tuple[str, ...] = ()
 
 
+class TravelerArguments(RegistryArguments):
+    """One of the people whom a hold is for, as in the passport."""
+
+    given_name: str
+    family_name: str
+    date_of_birth: str | None = None
+    type: PassengerType = "adult"
+    title: str | None = None
+    gender: Literal["m", "f"] | None = None
+    document: Passport | None = None
+
+
 class HoldArguments(RegistryArguments):
-    """reservation_hold_create: what to hold, once for each key."""
+    """reservation_hold_create: what to hold, once for each key, and for whom."""
 
     idempotency_key: str
     items: tuple[HoldItemArguments, ...] = Field(min_length=1)
+    travelers: tuple[TravelerArguments, ...] = ()
+    contact_email: str | None = None
+    contact_phone: str | None = None
 
 
 class PurchaseArguments(RegistryArguments):

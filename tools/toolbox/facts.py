@@ -201,6 +201,7 @@ class LineFacts(FactsPart):
     booking_id: str | None = None
     hold_id: str | None = None
     total: Money | None = None
+    dearer_by: Money | None = Field(default=None, description="as of what is held")
     fee: Money | None = Field(default=None, description="what is lost of it")
     refund: Money | None = None
     refund_to: str | None = None
@@ -279,6 +280,7 @@ class TripStand(FactsPart):
     )
     options_in_all: int = 0
     chosen: OptionFacts | None = None
+    unheld: bool = Field(default=False, description="no seller of what is chosen holds anything: it is bought at once")
     held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
     card: CardFacts | None = None
     in_doubt: bool = Field(

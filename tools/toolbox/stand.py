@@ -21,7 +21,7 @@ from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
-from tripintent.tools.toolbox.describe import Describer, describer, fee_now, not_found, when, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, fee_now, not_found, seller_of, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -95,6 +95,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         options=tuple(describe.option(one) for one in first),
         options_in_all=len(bundles),
         chosen=describe.option(chosen) if chosen else None,
+        unheld=bool(chosen) and all(seller_of(one, ports).hold == "none" for one in describe.offers.values()),
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
         in_doubt=trip.working_memory.purchase_state in UNDER_WAY,
@@ -164,7 +165,7 @@ def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = No
     )
 
 
-def _dearer(hold: Hold, offer: Offer | None) -> Money | None:
+def _dearer(hold: Hold | CartLine, offer: Offer | None) -> Money | None:
     if hold.total is None or offer is None or hold.total.currency != offer.total_price.currency:
         return None
     asked = sum(one.price.amount for one in hold.requests if one.state == "sent" and one.price)
@@ -202,6 +203,7 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
     offer = one.offer
     facts = {
         "hold_id": one.hold_id,
+        "dearer_by": _dearer(one, offer),
         **describe.parts(offer),
         "terms": describe.terms(one.terms, one.total, offer, one.part),
         "who": tuple(people[n].name for n in one.who if n < len(people)),

@@ -61,7 +61,15 @@ def asked(**more: object) -> CardFacts:
     buys = (
         LineFacts(title="home", hold_id="c", total=HOME.total, flight=HOME, terms=HOME.terms),
         LineFacts(title="out", hold_id="a", total=OUT.total, flight=OUT, terms=OUT.terms, who=("Ann Smith",)),
-        LineFacts(title="stay", hold_id="b", total=stay().total, hotel=stay(), terms=FREE, guests=4),
+        LineFacts(
+            title="stay",
+            hold_id="b",
+            total=stay().total,
+            hotel=stay(),
+            terms=FREE,
+            guests=4,
+            dearer_by=Money(amount="12"),
+        ),
     )
     facts = {"kind": "purchase", "total": Money(amount="1032.10"), "people": PEOPLE, "buys": buys}
     return CardFacts.model_validate({**facts, "until": LocalMoment(local="2027-03-01 09:30", zone="UTC"), **more})
@@ -85,6 +93,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  not refundable; no changes",
         "  for Ann Smith only",
         "Hotel: Riva, Mon 14 Jun – Mon 21 Jun 2027, 7 nights: $272.00",
+        "  $12.00 more than it was offered for: its seller raised the price",
         "  2 × Standard double room, 2 guests each, breakfast included",
         "  free to cancel until 12 June, 18:00 UTC, after that you lose $300.00; no changes",
         "  $28.00 local tax to pay there",

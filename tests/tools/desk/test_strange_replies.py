@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from tests.offers import hotel_until
-from tests.tools.desk.conftest import LOST
+from tests.tools.desk.conftest import LOST, flight
 from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
-from tripintent.tools.desk.outcomes import Landed
+from tripintent.tools.desk.outcomes import TWICE, Landed
 from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
 from tripintent.tools.errors import CommitRejected
@@ -231,6 +231,29 @@ async def test_a_second_order_of_a_settled_operation_calls_somebody(make_counter
     other, ctx = counter.orders.book["ord0"].model_copy(update={"order_id": "ord1"}), counter.desk._ctx
     await ctx.write("t", lambda tx: settle(ctx, tx, op, Landed(other)))
     assert await alerts(counter) == ["alert.duplicate_orders"]
+
+
+@pytest.mark.parametrize("bought", [True, False])
+async def test_an_order_number_is_of_one_order_for_ever(make_counter: Make, bought: bool) -> None:
+    """A hold under the number of what is booked, or held, already is refused: its payment could be no booking."""
+    counter = make_counter()
+    await counter.hold()
+    if bought:
+        await counter.buy()
+    counter.orders.changes("hold", order_id="ord0")
+    standing = await counter.hold(flight(), flight("other"))
+    assert (standing.holds[-1].status, standing.holds[-1].error) == ("failed", TWICE.message)
+    assert await alerts(counter) == ["alert.duplicate_orders"]
+
+
+async def test_a_payment_under_the_number_of_another_order_is_for_a_person(make_counter: Make) -> None:
+    """Money was taken: it is not in doubt for ever, no error of the store, and not bought again."""
+    counter = make_counter(hold="none")
+    await counter.hold(flight(), flight("other"))
+    counter.orders.changes("book_now", order_id="ord0")
+    outcome = await counter.buy()
+    assert (outcome.state, TWICE.message in outcome.message) == ("MANUAL_REVIEW", True)
+    assert (await counter.booked(), await alerts(counter)) == (["confirmed"], ["alert.duplicate_orders"])
 
 
 async def test_a_second_hold_of_a_settled_operation_is_given_back(make_counter: Make) -> None:

@@ -154,6 +154,9 @@ def test_all_who_travel_are_noted_from_one_message(names: str) -> None:
     [made] = args(answer(names, {**CHOSEN, "missing": [*missing, "party.contact.email"]}))
     assert [one["given_name"] for one in made["people"]] == ["Ann", "Bob"]
     assert [str(one["date_of_birth"]) for one in made["people"]] == ["1985-03-04", "1983-07-09"]
+    known = {"missing": ["party.guests[1].name"], "travellers": ["t1: Ann Smith, born 1985-03-04"]}
+    [again] = args(answer(names, {**CHOSEN, **known}))
+    assert again["people"][0]["email"] == "ann@example.org", "a known name writes no address otherwise"
 
 
 def test_one_way_needs_no_hotel_that_nobody_spoke_of() -> None:
@@ -698,8 +701,12 @@ def test_one_booked_leg_is_moved_by_its_hours_and_cancelled_alone() -> None:
     """On a card each; what is said of one way is one change."""
     [moved] = args(answer("move the return to 22 june, leaving after 17:00", BOOKED_WAYS))
     assert moved == {"booking_ids": ["bok_1"], "date": "2027-06-22", "leaves": {"after": "17:00"}}
-    [gone] = answer("cancel the flight home only", BOOKED_WAYS).tool_calls
-    assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": ["bok_1"]})
+    for said, one in {"home only": 1, "to Lisbon": 0, "from Lisbon": 1, "to Boston": 1, "Boston to Lisbon": 0}.items():
+        [gone] = answer(f"cancel the flight {said}", BOOKED_WAYS).tool_calls
+        assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": [f"bok_{one}"]}), said
+    for one, said in enumerate(("first", "second")):
+        assert args(answer(f"cancel the {said} flight", BOOKED_WAYS)) == [{"booking_ids": [f"bok_{one}"]}]
+    assert not answer("cancel the third flight", BOOKED_WAYS).tool_calls
 
 
 STAYING = {"name": "Inn", "check_in": "2027-06-10", "check_out": "2027-06-13"}
@@ -864,6 +871,10 @@ def test_what_is_cancelled_is_let_go_or_priced_alone() -> None:
     """A hold that is not there is not made by it; a price is a quote, also beside an offer that waits."""
     assert answer("cancel the hold", {**SCREEN, "chosen": CHOSEN}).text.startswith("Nothing is held")
     assert answer("cancel the hold", {**SCREEN, "can": ["release_hold"]}).tool_calls[0]["name"] == "release_hold"
+    assert "Hold this trip" in answer("hello", CHOSEN).text
+    assert not {"Hold", "hold"} & {*answer("hello", {**CHOSEN, "unheld": True}).text.split()}, (
+        "the seller holds nothing"
+    )
     home = {"booking_ids": ["bok_1"]}
     assert args(answer("how much do I get back if I cancel the flight home?", BOOKED_WAYS)) == [home]
     offer = answer("I have a meeting on Wednesday at 10:00 gizmo", BOOKED_WAYS)

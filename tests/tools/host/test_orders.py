@@ -6,6 +6,7 @@ import pytest
 from tests.offers import flight_at, hotel_until
 
 from tripintent.state.money import Money
+from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.orders import HeldOrder, HostOrders, held_order, host_capabilities
 from tripintent.tools.ports.orders import OrderRequest
@@ -27,15 +28,23 @@ def held(*rows):
 
 @pytest.fixture
 def orders(caller, clock):
-    return HostOrders(caller, clock, host_capabilities(0.2), contact_email="ann@example.org")
+    return HostOrders(caller, clock, host_capabilities(0.2))
 
 
 async def test_a_hold(host, orders, clock):
-    """The operation's id is the key, the order knows its hold, price and expiry."""
+    """The operation's id is the key, the host hears whom it is for; the order knows its hold, price and expiry."""
     host.answers["reservation_hold_create"] = held({"hold_id": "H1", "expires_at": "2026-03-02T18:00:00Z"})
-    order = await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT, metadata={"traveler_profile_ids": "t1,t2"}))
-    item = {"item_type": "flight", "option_id": "f1", "traveler_profile_ids": ["t1", "t2"]}
-    assert host.sent == {"idempotency_key": "op-1", "items": [item]}
+    ann = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f")
+    people = {"travellers": (ann,), "contact": Contact(email="ann@example.org")}
+    order = await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT, **people))
+    item = {"item_type": "flight", "option_id": "f1", "traveler_profile_ids": []}
+    assert {name: host.sent[name] for name in ("idempotency_key", "items")} == {
+        "idempotency_key": "op-1",
+        "items": [item],
+    }
+    known = ann.model_dump(include={"given_name", "family_name", "date_of_birth", "title", "gender", "document"})
+    assert host.sent["travelers"] == [{**known, "type": "adult"}]
+    assert (host.sent["contact_email"], host.sent["contact_phone"]) == ("ann@example.org", None)
     assert (order.item_type, order.status, order.total.amount) == ("flight", "held", 300)
     assert order.expires_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
     assert order.paid_at is None
@@ -71,7 +80,8 @@ async def test_a_purchase(host, orders, clock):
     """The purchase names the holds, the payment method and its key; what comes back is paid and has its locator."""
     confirmation = {"record_locator": "ABC123", "status": "confirmed", "tickets": ["t-1"]}
     host.answers["booking_confirm_and_purchase"] = {"output": {"confirmation": confirmation}}
-    order = await orders.pay(order_id("hotel", ("H1", "H2")), Money(amount=300), "pm_1", "op-3")
+    contact = Contact(email="ann@example.org")
+    order = await orders.pay_for(contact, order_id("hotel", ("H1", "H2")), Money(amount=300), "pm_1", "op-3")
     assert host.sent["hold_ids"] == ["H1", "H2"]
     assert (host.sent["idempotency_key"], host.sent["payment_method_id"]) == ("op-3", "pm_1")
     assert host.sent["contact_email"] == "ann@example.org"
