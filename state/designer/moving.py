@@ -7,9 +7,9 @@ from tripintent.state.designer.dependencies import circular, dependents_of, infe
 from tripintent.state.designer.editing import settled_hotel
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import between, day_of, has_time, shifted, with_day
-from tripintent.state.designer.ordering import TRAVEL_TYPES, excludes, overlapping
+from tripintent.state.designer.ordering import excludes, overlapping
 from tripintent.state.designer.outcomes import Done, EditRefusal, Moved, Outcome, not_found
-from tripintent.state.designer.segments import HotelSegment, Segment
+from tripintent.state.designer.segments import TRAVEL_TYPES, HotelSegment, Segment
 
 
 def moves_with(segments: Sequence[Segment], segment_id: str) -> Mapping[str, str]:
