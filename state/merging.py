@@ -83,9 +83,10 @@ def _once(draft: ChangeDraft) -> TripIntent:
     draft.values |= _landings(said, near, draft.gazette)
     said = draft.frame.model_copy(update=draft.values)
     framed = merge_of(draft.frame, said, near)
-    named = says_currency(draft.changes)
-    codes = (*told, *framed.assumptions) if draft.values else draft.trip.status.assumptions
-    codes = tuple(one for one in codes if not (named and one.startswith("currency_")))
+    named, before = says_currency(draft.changes), draft.trip.status.assumptions
+    known = {"hotel_only"} - {*before} if draft.trip.constraints.flights_needed is False else set()  # it was said
+    codes = (*told, *framed.assumptions) if draft.values else before
+    codes = tuple(one for one in codes if one not in known and not (named and one.startswith("currency_")))
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
     if (money := currency_of(after)) != ELSEWHERE:
         codes = tuple(f"currency_reader:{money}" if one == "currency_usd" else one for one in codes)

@@ -16,7 +16,7 @@ from tripintent.state.frozen import Frozen
 from tripintent.state.patch import Change, Patch, apply_patch
 from tripintent.state.queries import FlightQuery, fingerprint
 from tripintent.state.questions import effective_stays, gaps, missing, plan_of
-from tripintent.state.trip import Phase, TripIntent
+from tripintent.state.trip import Phase, PriceWatch, TripIntent
 
 STEP_LIMIT = "step_limit"
 
@@ -273,6 +273,14 @@ def first_day(trip: TripIntent) -> date | None:
     asked = (one.query for one in (*plan.flights, *plan.hotels))
     days = (q.depart_date if isinstance(q, FlightQuery) else q.check_in for q in asked)
     return min(map(date.fromisoformat, days), default=None)
+
+
+def watch_now(trip: TripIntent, began: str) -> PriceWatch | None:
+    """Return the watch for what is asked for now: after a change it goes on from the cheapest that was found in its currency."""
+    watch, best = trip.working_memory.price_watch, cheapest_whole(trip)
+    if watch is None or best is None or watch.wish == wish_key(trip) or best.whole.currency != watch.price.currency:
+        return watch
+    return watch.model_copy(update={"began": began, "wish": wish_key(trip), "price": best.whole})
 
 
 def watch_end(trip: TripIntent, today: date) -> WatchEnd | None:

@@ -9,7 +9,7 @@ from tripintent.app.pictures.plan_map import MapStop, plan_maps
 from tripintent.app.pictures.svg import printed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time
-from tripintent.state.designer.segments import start_place, title_of
+from tripintent.state.designer.segments import Segment, start_place, title_of
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -99,28 +99,38 @@ def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
     """Return the day plan: one table a day, in the order of the clock, and where one sleeps; its places on a map."""
     words = phrases(language)
     stops = _stops(found)
-    lead = " · ".join(f"{stop.number} {stop.title}" for stop in stops)
+    drawn = tuple(map(printed, plan_maps(stops, found.title)))
+
+    def numbers(one: Segment) -> list[str]:
+        return ["".join(str(stop.number) for stop in stops if stop.of == one.id)] if drawn else []
+
     days = {
         day: [
-            [clock, title, place, words.text("page", "booked" if one.status == "CONFIRMED" else "planned")]
+            [
+                clock,
+                title,
+                place,
+                *numbers(one),
+                words.text("page", "booked" if one.status == "CONFIRMED" else "planned"),
+            ]
             for clock, title, place, one in entries
         ]
         for day, entries in entries_by_day(found, words).items()
     }
-    columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
+    names = ("time", "what", "place", *(["map"] if drawn else []), "state")
+    columns = [words.text("page", name) for name in names]
     named = {
         day: words.formats.full_date(date.fromisoformat(day)) if day else words.text("page", "undated") for day in days
     }
     sections = [PageSection(named[day], columns, rows, []) for day, rows in days.items()]
-    drawn = tuple(map(printed, plan_maps(stops, found.title)))
-    return DocumentPage(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
+    return DocumentPage(found.title, words.code, "", sections, [], drawn)
 
 
 def _stops(found: ItineraryDocument) -> list[MapStop]:
     """Return the places of the plan that lie somewhere, numbered in the order of the clock."""
     placed = [
-        (title_of(segment), str(segment.start_datetime)[:10], place.coordinates)
+        (segment.id, title_of(segment), str(segment.start_datetime)[:10], place.coordinates)
         for segment in by_time(found.live)
         if segment.start_datetime and (place := start_place(segment)) and place.coordinates
     ]
-    return [MapStop(n, title, day, at.latitude, at.longitude) for n, (title, day, at) in enumerate(placed, 1)]
+    return [MapStop(n, of, title, day, at.latitude, at.longitude) for n, (of, title, day, at) in enumerate(placed, 1)]

@@ -56,6 +56,10 @@ async def revoke_grant(thread_id: str, grant_id: str, request: Request, web: Cur
 
 
 links_router = APIRouter(tags=["sharing"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 429, 503)})
+_READ_ONLY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Of a page that has its own style, so that it can be kept as a file, and nothing else."""
 READER = "link:"
 """How the subject begins for whom such a link is granted; no one signs in under it."""
 
@@ -87,4 +91,4 @@ async def read_shared(token: str, request: Request, web: CurrentWeb) -> HTMLResp
     if not grants or grants[0].revoked_at or not grants[0].subject.startswith(READER):
         raise link_ended()
     page = await document_file(session, thread, "itinerary", "html")
-    return HTMLResponse(page.content, headers={"x-robots-tag": "noindex", "cache-control": "no-store"})
+    return HTMLResponse(page.content, headers={"x-robots-tag": "noindex", "content-security-policy": _READ_ONLY})

@@ -39,6 +39,9 @@ export const onDay = (segments, day) => segments.filter((one) => dayOf(one) === 
 
 export const DayName = ({ day, n }) => html`<h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>`;
 
+// The end of a stay has its place on the day on which one leaves.
+const leavings = (segments) => segments.filter((one) => one.type === "HOTEL" && one.endDatetime).map((one) => ({ ...one, startDatetime: one.endDatetime, source: "booking", leaves: true }));
+
 // When, what and where: an entry without what can be done with it.
 export const Entry = ({ one }) => html`<span class=${twelve() ? "when twelve" : "when"}>${wallTime(one.startDatetime) || "–"}</span>${one.saving ? html`<span class="spin" />` : html`<${Icon} name=${ICON[one.type] ?? "spot"} />`}
   <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area !== nameOf(one) && one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span></span>`;
@@ -70,10 +73,10 @@ export function Days({ document: itinerary }) {
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day).catch(complain)}><${DayName} day=${day} n=${n} />
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
       ${!segments.some((one) => dayOf(one) === day) && !(off && gone(day).length) && html`<${Free} why=${whyFree(day, days, segments)} day=${!off && n > 0 && n < days.length - 1 && day} />`}
-      <ol>${onDay(segments, day).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
+      <ol>${onDay([...segments, ...leavings(segments)], day).map((one) => html`<li key=${one.id} aria-busy=${String(Boolean(one.saving))} draggable=${Boolean(movable(one) && !one.saving)} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <${Entry} one=${one} />
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
-        ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
+        ${one.leaves ? "" : one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}
         ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</li>`)}
         ${gone(day).sort(inTime).map((one) => html`<li key=${one.booking_id}><span class="when">–</span><${Icon} name=${one.item_type === "hotel" ? "bed" : "plane"} /><span class="grow"><s>${short(one)}</s></span>${!off && html`<${Badge}>${say("has_successor")}<//>`}</li>`)}</ol></section>`)}
     ${upload && html`<${InAndOut} undo=${() => step("undo")} />`}
@@ -112,7 +115,7 @@ function Move({ one, to, segments, done }) {
   return html`<form class="move" aria-label=${say("move_entry", { name: nameOf(one) })} onSubmit=${(event) => looked(event).catch(complain)} onKeyDown=${escaped}>
     <input type=${clockOf(one) ? "datetime-local" : "date"} aria-label=${say("new_time")} value=${start} required autofocus onInput=${({ target }) => { setStart(target.value); setLook(null); }} />
     ${look && html`<div role="status"><ul class="plain">${look.moves.map((each) => html`<li>${name(each.id)}: ${moment(each.start_before)} → <b>${moment(each.start_after)}</b></li>`)}
-      ${look.clashes.map((each) => html`<li class="state warn">${clashOf(each, name)}</li>`)}</ul></div>`}
+      ${look.clashes.map((each) => html`<li class="state warn">${wordsOf(each)}</li>`)}</ul></div>`}
     <span class="row tight">${look ? html`<${Button} small kind="primary" onClick=${write}>${say("move_it")}<//>` : html`<button type="submit" class="btn small">${say("see_moves")}</button>`}
       <${Button} small kind="quiet" onClick=${done}>${say("close")}<//></span></form>`;
 }
@@ -147,7 +150,6 @@ function InAndOut({ undo }) {
 const wordsOf = (one) => say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one), ...nightsOf(one.facts) });
 const daysOfNights = ({ first, until }) => ({ first: plainDay(first), until: plainDay(until) });
 const nightsOf = (facts) => facts.nights && { count: counted("nights", facts.nights), ...daysOfNights(facts) };
-const clashOf = (one, name) => `${wordsOf(one)}: ${one.segments.map(name).join(" – ")}`;
 
 // A finding, and what mends it. Below its day it does not name it.
 function Warning(one, dated = false) {

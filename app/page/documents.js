@@ -8,19 +8,17 @@ import { Ticks, leftOf } from "./planning.js";
 import { page, set } from "./store.js";
 import { money } from "./words.js";
 
-// Below a message that made or changed them: the documents, each a card that opens it. An earlier turn's card (`card` is what was told
-// then) keeps its count, and says what it is now.
-export function DocumentCards({ kinds, earlier, begin, card }) {
+// Below a message that made or changed them: the documents as they are now, each a card that opens it.
+export function DocumentCards({ kinds, earlier, begin }) {
   const { documents } = page;
   const narrow = !useWide() && !earlier;
   const first = narrow && begin && documents.itinerary && daysOf(documents.itinerary);
   const list = narrow && kinds.includes("checklist") && documents.checklist;
   const cards = kinds.filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
-  const size = (kind, now = sizeOf[kind](documents[kind]), then = card && told[kind](card)) => (!earlier || then === now ? now : then && say("then_now", { then, now }));
   return html`${first && html`<div class="days">${first.slice(0, FEW).map((day, n) => html`<section><${DayName} day=${day} n=${n} /><ol>${onDay(live(documents.itinerary), day).map((one) => html`<li><${Entry} one=${one} /></li>`)}</ol></section>`)}</div>`}
     ${list && html`<${Ticks} list=${{ ...list, categories: list.categories.slice(0, 1) }} />`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
-    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${size(kind)}</span></span></button>`)}</div>`}`;
+    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`}`;
 }
 
 const FEW = 3; // days that a phone tells in the conversation
@@ -29,12 +27,4 @@ const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,
   itinerary: (one) => (live(one).length ? counted("entries", live(one).length) : ""),
   budget: (one) => (Number(one.total) ? [leftOf(one)[0], money({ amount: leftOf(one)[1], currency: one.currency })].join(" ") : money({ amount: one.spent, currency: one.currency })),
-};
-
-// The same of a card's lines; of one day it is not known.
-const left = ({ label }) => ["left_over", "left_after_held", "over_by"].some((name) => say(name) === label);
-const told = {
-  checklist: ({ lines }) => `${lines.filter((one) => one.text.startsWith("[x]")).length} / ${lines.length}`,
-  itinerary: ({ lines }) => (lines.filter((one) => one.label).length > 1 ? counted("entries", new Set(lines.flatMap((one) => one.of || [])).size) : ""),
-  budget: ({ lines }) => lines.filter(left).map((one) => `${one.label} ${one.money}`)[0],
 };

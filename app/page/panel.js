@@ -18,7 +18,9 @@ export function Panel() {
   const tabs = ["trip", ...Object.keys(DOCUMENTS).filter((kind) => documents[kind])];
   const shown = tabs.includes(page.tab) ? page.tab : trip.ranked || trip.bookings.length || trip.holds.length ? "trip" : tabs.at(1) ?? "trip";
   const View = DOCUMENTS[shown];
-  return html`<div class="panel">
+  const top = useRef();
+  useEffect(() => { top.current.closest("aside, dialog").scrollTop = 0; }, [shown]);
+  return html`<div class="panel" ref=${top}>
     <header><h2>${trip.cities.join(" – ") || say("your_trip")}</h2>
       <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p>
       ${profile.confidence > 0 && !trip.ranked && !trip.bookings.length && html`<p class="each known">${say("trip_known", { percent: Math.round(profile.confidence * 100) })}</p>`}</header>

@@ -25,15 +25,19 @@ export function useWide() {
 const newest = (talk, receipt) => talk.querySelector(".approval h3") ?? receipt ?? talk.querySelector(".message:last-of-type .travellers :is(input, select)")
   ?? [...talk.querySelectorAll(".message.assistant")].at(-1);
 
-// Bring what is new into sight: the card, or the answer from its first line; after a press a short one no further than needed.
+let asked; // the card that was in sight: what is said beside it is answered above it
+
+// Bring what is new into sight: the card that asks, or the answer from its first line; after a press a short one no further than needed.
 export function show(talk, { pending }, fresh, own) {
   const answers = fresh.filter((one) => one.role === "assistant");
   const pressed = fresh.every((one) => one.role === "assistant" || one.kind === "pressed");
   const bought = answers.findLastIndex((one) => one.facts.bookings?.length);
-  const every = [...talk.querySelectorAll(".message.assistant, .approval")];
+  const every = [...talk.querySelectorAll(".message.assistant")];
+  const asks = pending && pending.approval_id !== asked && talk.querySelector(".approval");
+  asked = pending?.approval_id;
   const [first, last] = [every.at(-Math.max(1, answers.length)), every.at(-1)];
-  const short = pressed && !pending && last && last.getBoundingClientRect().bottom - first.getBoundingClientRect().top < innerHeight / 2;
-  const found = bought >= 0 ? every.at(bought - answers.length) : pending || short ? last : first;
+  const short = pressed && !asks && last && last.getBoundingClientRect().bottom - first.getBoundingClientRect().top < innerHeight / 2;
+  const found = bought >= 0 ? every.at(bought - answers.length) : asks || (short ? last : first);
   keepInSight(() => found?.scrollIntoView({ block: short ? "nearest" : "start" }));
   if (own) attend(talk, pressed, bought >= 0 && found?.querySelector(".receipt h3"));
 }
@@ -83,6 +87,7 @@ function keep() {
 export function arrive(talk, { messages, pending }) {
   const { thread, panel, tab, id, top } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
   sessionStorage.removeItem(KEPT);
+  asked = pending?.approval_id;
   const left = thread === page.thread && id && talk.querySelector(`[data-id="${CSS.escape(id)}"]`);
   if (left) {
     scrollBy({ top: left.getBoundingClientRect().top - top, behavior: "instant" });

@@ -41,7 +41,7 @@ function Item({ item, places, lines }) {
   const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean=${Boolean(lines)} undated told=${Boolean(lines)} />` : offer ? html`<${Hotel} hotel=${offer} lean=${Boolean(lines)} />` : html`<b>${item.title}</b>`;
   return html`<div class="item">
     <div class="grow">${shape}${lines ? html`<${Told} lines=${lines} of=${item.booking_id} but=${item.locator} />` : offer && html`<p class="each">${sold(offer)}</p><p class="each">${conditions(offer.terms)}</p>`}</div>
-    <div class="mark-off"><b>${money(item.total)}</b><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
+    <div class="mark-off"><b>${status === "cancelled" ? html`<s>${money(item.total)}</s>` : money(item.total)}</b><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
       ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
       ${status !== "confirmed" && html`<${Badge} kind="bad">${code(status)}<//>`}</div></div>`;
 }

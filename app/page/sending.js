@@ -58,9 +58,10 @@ function press(event) {
   pressed = { control, words: (control?.dataset.said || control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
 }
 
-// From the press until the turn ends, however it ends, the control shows that it works, and it is read out.
+// From the press until the turn ends, however it ends, the control shows that it works, and it is read out. A sheet makes way for the answer.
 async function pressing(words, turn) {
   if (page.busy) return false;
+  document.querySelector("dialog[open]")?.close();
   const { control } = pressed;
   control?.setAttribute("aria-busy", "true");
   announce(say("working"));
@@ -90,7 +91,6 @@ export function sendAnswer(id) {
     return run(`${base()}/messages`, { text: id, said: words });
   });
 }
-
 
 export const goOn = () => run(`${base()}/continue`, {});
 export function decide(approval, given) {

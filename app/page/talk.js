@@ -59,7 +59,7 @@ function Body({ message, live, earlier, last }) {
   const days = facts.question?.about === "itinerary" && page.documents.itinerary; // the panel has them by the hour
   const said = facts.question?.about === "bookings" ? withoutItems(text).split("\n").slice(1).join("\n") : days ? withoutItems(text) : text; // their sum is below them
   const bookings = facts.question?.about === "bookings" && page.view.trip.bookings.filter((one) => one.status !== "failed");
-  const cards = (days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} earlier=${earlier} begin=${days || facts.card?.kind === "day"} card=${facts.itinerary ? null : facts.card} />`;
+  const cards = (days || kinds.length > 0) && html`<${DocumentCards} kinds=${days ? ["itinerary"] : kinds} earlier=${earlier} begin=${days || facts.card?.kind === "day"} />`;
   return html`${sheet && html`<${Sums} card=${facts.card} />`}${bookings && html`<${Receipt} title=${say("booked")} facts=${{ bookings }} below=${html`<${Total} bookings=${bookings} off=${isOff(page.view.trip)} />`} />`}
     ${days && cards}<${Words} text=${sheet || counts ? "" : drawn ? facts.card.title : facts.question ? withoutAnswers(asks && page.view.details ? said.replace(facts.question.question, say("who_travels")) : said, facts.question, !last) : text} />
     ${!days && cards}

@@ -39,7 +39,7 @@ export const Card = ({ kind = "", title, aside, children, ...rest }) => html`<se
 export function Price({ total, each }) {
   const whole = each && Math.round(total.amount * 1000) % Math.round(each.amount * 1000) === 0;
   const share = each && replyWords("heard", whole ? "each" : "about_each").replace("{0}", money(each));
-  return html`<span class="price">${money(total)}</span>${share && html`<span class="each">${share}</span>`}`;
+  return html`<span class=${money(total).length > 9 ? "price long" : "price"}>${money(total)}</span>${share && html`<span class="each">${share}</span>`}`;
 }
 
 // A flight as a line in time: leaves, what is in between, lands.

@@ -17,9 +17,10 @@ _CLOSE = 18
 
 
 class MapStop(NamedTuple):
-    """A place of the plan: its number, what it is called, its day, and where it lies in degrees."""
+    """A place of the plan: its number, of which entry it is, what it is called, its day, and where it lies in degrees."""
 
     number: int
+    of: str
     title: str
     day: str
     lat: float

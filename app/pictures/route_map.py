@@ -206,12 +206,13 @@ def _draw_line(root: Element, window: Window, leg: MapLeg, line: Sequence[LonLat
 
 def _draw_points(root: Element, window: Window, points: Sequence[MapPoint], drawn: Sequence[Xy]) -> None:
     placed: list[Label] = []
-    for point in points:
-        for x, y in _visible(window, point):
-            add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
-            placed.append(label_for(point.label, (x, y), window.size, placed, drawn))
-    for label in placed:
-        add(root, "text", label.text, x=label.left, y=label.top + 18, fill=INK, font_weight="600")
+    spots = [(point, at) for point in points for at in _visible(window, point)]
+    for point, (x, y) in spots:
+        add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
+        placed.append(label_for(point.label, (x, y), window.size, placed, drawn))
+    for label, (_, (x, _)) in zip(placed, spots, strict=True):
+        anchor, at = label.held(x)
+        add(root, "text", label.text, x=at, y=label.top + 18, fill=INK, font_weight="600", text_anchor=anchor)
 
 
 def _visible(window: Window, point: MapPoint) -> Iterator[tuple[float, float]]:
@@ -233,6 +234,12 @@ class Label(NamedTuple):
     def right(self) -> float:
         """The right edge, by the width of a usual letter."""
         return self.left + LETTER * len(self.text)
+
+    def held(self, x: float) -> tuple[str, float]:
+        """Return by which end it is held, and where, for it to stand close to a point: its letters may be narrow."""
+        if self.right < x:
+            return "end", self.right
+        return ("start", self.left) if self.left > x else ("middle", (self.left + self.right) / 2)
 
     def covers(self, other: "Label") -> bool:
         """Tell whether two names overlap."""

@@ -14,6 +14,7 @@ from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import moving_window
+from tripintent.state.standing import watch_now
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Drawable, Ports
 from tripintent.tools.toolbox.nearness import spot_of
@@ -68,7 +69,8 @@ async def present(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
     ordered = {"ranking": ranking} if turn.listing and ranking else {}
     memory = {"described": None, "shown_from": page.start, "shown": page.numbers, **ordered, **blocked}
-    patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
+    watched = {"price_watch": watch_now(trip, ports.clock.now().isoformat())}
+    patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": {**memory, **watched}})
     done = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
     told = carded(card, trip, ports, kind, facts, behind=spoken) if card else message(spoken, kind, facts=facts)
     return {"messages": [told], "trip_intent": patch, "turn": done}

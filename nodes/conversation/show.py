@@ -49,7 +49,7 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     update = ShowUpdate() if moves else await _screen(state, ports, run)
     made = {kind for one in state["turn"].called if one.name == "create_documents" for kind in one.outcome.changed}
     asked = {kind: one for kind, one in documents.items() if kind in made}
-    facts = _asked_for(state, talk) or [*new_facts(asked, ())]  # asked for once more, it is shown once more
+    facts = _asked_for(state, talk, ports) or [*new_facts(asked, ())]  # asked for once more, it is shown once more
     if {one.name for one in state["turn"].called} == {"record_expense"}:
         facts = [one.short if isinstance(one, PurseFacts) else one for one in facts]
     waits = name in later or (moves and _of_trip(name))
@@ -60,12 +60,14 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
 
 
-def _asked_for(state: ConversationState, talk: Conversation) -> list[DocumentFacts]:
-    """Return what of the documents is other than was seen; the money only where a call was about it: it follows each search and hold."""
-    paths = [path for one in state["turn"].called for path in one.outcome.changed]
-    money = any(path.startswith(("budget", "constraints.budget")) for path in paths)
-    new = new_facts(state.get("documents") or {}, talk.papers)
-    return [one for one in new if money or not isinstance(one, PurseFacts)]
+def _asked_for(state: ConversationState, talk: Conversation, ports: AssistantPorts) -> list[DocumentFacts]:
+    """Return what of the documents is other than was seen where a call was about it, or made at once: they follow each hold, too."""
+    known, called = by_name(), state["turn"].called
+    about = {path.removeprefix("constraints.").partition(".")[0] for one in called for path in one.outcome.changed}
+    about |= {known[one.name].toolset for one in called if one.name in known}
+    have, at_once = state.get("documents") or {}, ports.planning is not None and ports.planning.at_once
+    about |= {kind for kind, one in have.items() if at_once and not {*marks({kind: one})} & {*talk.papers}}
+    return [*new_facts({kind: one for kind, one in have.items() if kind in about}, talk.papers)]
 
 
 def _of_trip(name: str) -> bool:
@@ -97,7 +99,7 @@ async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     """Show what a click did to the documents, and say what of it was not taken; of the trip the booking spoke itself."""
     trip, documents = state["trip_intent"], state.get("documents") or {}
     talk = state.get("conversation") or Conversation()
-    cards = [carded(one, trip, ports.booking, "document", {}) for one in _asked_for(state, talk)]
+    cards = [carded(one, trip, ports.booking, "document", {}) for one in _asked_for(state, talk, ports)]
     lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.tag)]
     told = any(one.additional_kwargs.get("kind") == REJECTED for one in state["messages"][state["turn"].began :])
     said = [message("\n".join(dict.fromkeys(lines)), REJECTED)] if lines and not told else []

@@ -5,6 +5,7 @@ The ride is inferred, tentative, and said to be so.
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from tripintent.state.designer.moments import between, has_time, local, shifted
@@ -62,9 +63,20 @@ class Gap(NamedTuple):
 
 def gaps_in(segments: Sequence[Segment], atlas: Atlas) -> tuple[Gap, ...]:
     """Return the gaps of a plan in order of time, by index in that order; those we are 80 % sure of."""
-    ordered = by_time(s for s in segments if s.status != "CANCELLED")
+    ordered = _arriving(by_time(s for s in segments if s.status != "CANCELLED"))
     found = (_gap(i, ordered, atlas) for i in range(len(ordered) - 1))
     return tuple(gap for gap in found if gap is not None)
+
+
+def _arriving(ordered: Sequence[Segment]) -> Sequence[Segment]:
+    """Return segments with a hotel behind the ride that brings one there: its hour of check-in may come before."""
+    found = [*ordered]
+    for n, (one, then) in enumerate(pairwise(ordered)):
+        if isinstance(one, HotelSegment) and isinstance(then, TransferSegment):
+            place = start_place(one)
+            if place and same_place(then.dropoff_location, place):
+                found[n : n + 2] = [then, one]
+    return found
 
 
 def classify(a: Location, b: Location, atlas: Atlas) -> GapType:
@@ -203,5 +215,5 @@ def _times(gap: Gap) -> tuple[str, str] | None:
         return shifted(start, -AIRPORT_BY - way), shifted(start, -AIRPORT_BY)
     leave = shifted(end, LANDING_MARGIN if isinstance(gap.before, FlightSegment) else MARGIN)
     arrive = shifted(leave, way)
-    fits = "late_check_in" in gap.notes or between(arrive, start) >= timedelta()
+    fits = isinstance(gap.after, HotelSegment) or between(arrive, start) >= timedelta()
     return (leave, arrive) if fits else None

@@ -1,36 +1,34 @@
-"""Moving segments, alone or with what hangs on them; shifting and swapping days. All or nothing."""
+"""Moving segments, alone or with what hangs on them. All or nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
 from tripintent.state.designer.editing import settled_hotel
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moments import between, day_of, has_time, local, shifted, with_day
-from tripintent.state.designer.ordering import excludes, is_meal, overlapping
+from tripintent.state.designer.moments import between, day_of, has_time, shifted, with_day
+from tripintent.state.designer.ordering import excludes, overlapping
 from tripintent.state.designer.outcomes import Done, EditRefusal, Moved, Outcome, not_found
-from tripintent.state.designer.segments import HotelSegment, Segment
-
-A_MEAL = timedelta(hours=3)
-"""Two meals that begin closer than this are the same meal of a day."""
+from tripintent.state.designer.segments import TRAVEL_TYPES, HotelSegment, Segment
 
 
-def moves_with(segments: Sequence[Segment], segment_id: str, stay: Iterable[str] = ()) -> Mapping[str, str]:
-    """Return what moves when a segment moves, with the reason: it depends on it, or follows right after it.
+def moves_with(segments: Sequence[Segment], segment_id: str) -> Mapping[str, str]:
+    """Return what moves when a segment moves, with the reason: it depends on it, or follows right after it where one of the two is a ride.
 
-    Explicit dependencies and inferred ones are followed together, through as many steps as there are, but not through ``stay``.
+    Explicit dependencies and inferred ones are followed together, through as many steps as there are.
     """
+    rides = {one.id for one in segments if isinstance(one, TRAVEL_TYPES)}
     followers: dict[str, list[str]] = {}
     for follower, before in inferred_dependencies(segments).items():
-        for one in before:
+        for one in before if follower in rides else rides.intersection(before):
             followers.setdefault(one, []).append(follower)
-    found, kept = dict[str, str](), {segment_id, *stay}
+    found = dict[str, str]()
     frontier = [segment_id]
     while frontier:
         node = frontier.pop(0)
         explicit = [(i, "depends") for i in dependents_of(segments, node)]
         for other, why in [*explicit, *((i, "follows") for i in followers.get(node, ()))]:
-            if other not in found and other not in kept:
+            if other not in found and other != segment_id:
                 found[other] = why
                 frontier.append(other)
     return found
@@ -56,17 +54,7 @@ def move_by(document: ItineraryDocument, segment_id: str, by: timedelta) -> Outc
     refusal = circular(document.segments)
     if refusal:
         return refusal
-    why = moves_with(document.segments, segment_id, _eaten_already(document.live, by))
-    return shift(document, {segment_id: "asked", **why}, by)
-
-
-def _eaten_already(segments: Sequence[Segment], by: timedelta) -> Iterable[str]:
-    """Yield the meals that would come to another day, which has a meal at that time: they stay where they are."""
-    meals = [(s.id, local(s.start_datetime)) for s in segments if s.start_datetime and is_meal(s)]
-    for one, start in meals:
-        there = start + by
-        if there.date() != start.date() and any(o != one and abs(at - there) < A_MEAL for o, at in meals):
-            yield one
+    return shift(document, {segment_id: "asked", **moves_with(document.segments, segment_id)}, by)
 
 
 def shift(document: ItineraryDocument, reasons: Mapping[str, str], by: timedelta) -> Outcome:

@@ -58,7 +58,7 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     expect(days.locator(".day").nth(1).locator("li[aria-busy=true]", has_text="Culleretes")).to_be_visible()
     held[0].continue_()
     expect(tab.locator(".toast")).to_contain_text("Moved: Dinner at Can Culleretes: Thursday, March 4, 2027 8:00 pm")
-    expect(days.locator(".day").nth(1)).to_contain_text("Two things at the same time")
+    expect(days.locator(".day").nth(1)).to_contain_text("At the same time: ")
     expect(days.locator(".day").nth(1).locator("li[aria-busy=false]", has_text="Culleretes")).to_be_visible()
     files = days.locator("input[type=file]")
     files.set_input_files(_file("Asia/Tokyo", "20280501", "Tokyo"))
@@ -88,7 +88,7 @@ def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server,
     expect(first).not_to_contain_text("Free")
     first.get_by_role("button", name="Move Concert to 10:00 pm").click()
     expect(first.locator("li", has_text="Concert").locator(".when")).to_have_text("10:00 pm")
-    expect(first.get_by_text("Two things at the same time")).to_have_count(0)
+    expect(first.get_by_text("At the same time")).to_have_count(0)
     expect(tab.locator(".message.user", has_text="Move Concert")).to_have_count(0)  # it is done, not said
     assert violations(tab) == []
 

@@ -81,7 +81,7 @@ def test_a_flight_is_printed_with_its_towns():
 
 def test_one_place_is_no_map():
     """A picture of one dot says nothing; of two towns each has its own."""
-    paris = [MapStop(n, "Louvre", "2027-06-14", 48.86, 2.33) for n in (1, 2)]
+    paris = [MapStop(n, "l", "Louvre", "2027-06-14", 48.86, 2.33) for n in (1, 2)]
     assert [*plan_maps(paris[:1], "Paris")] == []
     assert len([*plan_maps([*paris, *(one._replace(lon=12.5, number=one.number + 2) for one in paris)], "Trip")]) == 2
     assert days_page(ItineraryDocument(), "en").pictures == ()

@@ -19,8 +19,8 @@ def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
     assert [(m.id, m.because) for m in done.moved] == [("f", "asked"), ("x", "follows")]
 
 
-def test_a_meal_stays_where_the_other_day_has_one_and_a_clash_is_given_a_free_time(barcelona, made):
-    """The lunch right after a sight is not taken to a day with a lunch; a sight put on that lunch is offered what nothing else has."""
+def test_a_sight_moves_alone_and_a_clash_is_given_a_free_time(barcelona, made):
+    """The lunch right after a sight is not taken to the other day; a sight put on that lunch is offered what nothing else has."""
     seen = [("s", "04T10:00", "04T12:00", "Abbey"), ("l", "04T12:00", "04T13:00", "Lunch near the abbey")]
     seen += [("m", "05T12:00", "05T13:00", "Lunch"), ("n", "05T13:15", "05T15:00", "Zoo")]
     days = tuple(made["activity"](i, f"2027-03-{a}", f"2027-03-{b}", name) for i, a, b, name in seen)
