@@ -57,24 +57,20 @@ class NotifySettings(BaseSettings):
         return self
 
 
+def _listed(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
 def _names(value: object) -> object:
     """Read names with commas between, or as JSON; nothing at all is all of them."""
-    if isinstance(value, str):
-        text = value.strip()
-        named = json.loads(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
-        value = tuple(name for name in named if name)
-    return value or SEVEN
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = tuple(filter(None, json.loads(value)))
+    return _listed(value) or SEVEN
 
 
 def _suppliers(value: object) -> object:
     """Read names with commas between; nothing at all is the embedded one."""
-    if isinstance(value, str):
-        value = tuple(name.strip().casefold() for name in value.split(",") if name.strip())
-    return value or ("embedded",)
-
-
-def _paths(value: object) -> object:
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+    return _listed(value.casefold() if isinstance(value, str) else value) or ("embedded",)
 
 
 SupplierName = Literal["embedded", "duffel", "liteapi", "mcp"]
@@ -131,7 +127,7 @@ class Settings(NotifySettings):
     liteapi_key: MaybeSecret = None
     liteapi_nationality: str = Field(default="US", pattern="^[A-Z]{2}$")
     liteapi_payment: Literal["card", "wallet", "credit"] = "card"
-    mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = ()
+    mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
     web_search_url: MaybeText = None
     overpass_url: MaybeText = None
     liteapi_url: MaybeText = None
