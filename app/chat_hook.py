@@ -5,6 +5,7 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, cast
 
 from langchain_core.messages import AnyMessage
@@ -52,21 +53,10 @@ async def tell_chat(hook: ChatHook, who: Principal, before: StateSnapshot, after
     known = {one.id for one in before.values.get("messages", ())}
     added: Sequence[AnyMessage] = [one for one in after.values.get("messages", ()) if one.id not in known]
     language = after.values["trip_intent"].request.language if added else ""
+    of_thread = partial(ChatMessage, who.thread_id, who.organisation, who.traveller)
     for message in added:
         for said in said_in([message], language=language):
-            await _called(
-                hook,
-                ChatMessage(
-                    who.thread_id,
-                    who.organisation,
-                    who.traveller,
-                    said.role,
-                    said.text,
-                    said.kind,
-                    language,
-                    message.id or "",
-                ),
-            )
+            await _called(hook, of_thread(said.role, said.text, said.kind, language, message.id or ""))
 
 
 async def _called(hook: ChatHook, message: ChatMessage) -> None:

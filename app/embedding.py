@@ -85,49 +85,31 @@ def assistant_graph(
     suppliers: Sequence[OwnSupplier] = (),
     tracer: "Tracer | None" = None,
     model: Any = None,
+    toolsets: frozenset[str] = frozenset(),
+    name: str = "assistant",
     **ports: Any,
 ) -> Any:
     """Return the compiled front door: booking, designing and planning on one trip, and an organisation's desk by its service file.
 
-    Arguments and errors are those of ``booking_graph``.
+    ``toolsets`` are those that it has alone, all where none is named. Other arguments and errors are those of ``booking_graph``.
     """
     from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, suppliers, ports)
-    front = front_door_ports(chosen, own, model=model)
-    return build_conversation_graph(front, checkpointer=checkpointer, store=store, cache=cache)
+    front = replace(front_door_ports(chosen, own, model=model), toolsets=toolsets)
+    return build_conversation_graph(front, name=name, checkpointer=checkpointer, store=store, cache=cache)
 
 
 def designer_graph(*, checkpointer: Checkpointer = None, **own: Any) -> Any:
     """Return the compiled trip designer: a conversation with the tools of days. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools("designer", OF_DAYS, checkpointer, **own)
+    return assistant_graph(name="designer", toolsets=OF_DAYS, checkpointer=checkpointer, **own)
 
 
 def planning_graph(*, checkpointer: Checkpointer = None, **own: Any) -> Any:
     """Return the compiled planning documents: a conversation with their tools. Arguments and errors are those of ``booking_graph``."""
-    return _with_tools("planning", OF_DOCUMENTS, checkpointer, **own)
-
-
-def _with_tools(
-    name: str,
-    toolsets: frozenset[str],
-    checkpointer: Checkpointer,
-    *,
-    settings: Settings | None = None,
-    host: object = None,
-    suppliers: Sequence[OwnSupplier] = (),
-    model: Any = None,
-    **ports: Any,
-) -> Any:
-    from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
-    from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
-
-    chosen = settings or Settings()
-    own = _ports(chosen, host, None, suppliers, ports)
-    front = replace(front_door_ports(chosen, own, model=model), toolsets=toolsets)
-    return build_conversation_graph(front, name=name, checkpointer=checkpointer)
+    return assistant_graph(name="planning", toolsets=OF_DOCUMENTS, checkpointer=checkpointer, **own)
 
 
 def _ports(

@@ -51,8 +51,7 @@ def settings_in_words() -> Iterator[None]:
     except SettingsError as error:  # a list or a mapping that is no JSON
         field = str(error).partition('field "')[2].partition('"')[0].upper()
         name = next(one for one in variables() if one in (f"TRIPINTENT_{field}", f"TRIPINTENT_HTTP_{field}"))
-        what = variables()[name].description or ""
-        wanted = what if "JSON" in what else 'write it as ["…", "…"]'
+        wanted = what if "JSON" in (what := described(name)) else 'write it as ["…", "…"]'
         raise SessionError(f"a setting is wrong: {name} is no JSON: {wanted}", "bad_setting") from error
 
 
@@ -74,6 +73,14 @@ def variables() -> "Mapping[str, FieldInfo]":
     fields = {**Settings.model_fields, **DeskSettings.model_fields, **TraceSettings.model_fields}
     of_server = {f"http_{name}": field for name, field in WebSettings.model_fields.items()}
     return {f"tripintent_{name}".upper(): field for name, field in {**fields, **of_server}.items()}
+
+
+def described(variable: str) -> str:
+    """Return what a setting is."""
+    from tripintent.tools.shipped import words  # noqa: PLC0415 - --help stays quick
+
+    said: str = words("app/settings.yaml")[variable.removeprefix("TRIPINTENT_").lower()]
+    return said
 
 
 @cache

@@ -24,9 +24,7 @@ class DeskSettings(BaseSettings):
     )
 
     debug_get_intent: bool = Field(
-        default=False,
-        validation_alias=AliasChoices("TRIPINTENT_DEBUG_GET_INTENT", "DEBUG_GET_INTENT"),
-        description="write prompts and results of the desk's model to the log, personal details masked",
+        default=False, validation_alias=AliasChoices("TRIPINTENT_DEBUG_GET_INTENT", "DEBUG_GET_INTENT")
     )
 
 

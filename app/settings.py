@@ -31,18 +31,12 @@ MaybeSecret = Annotated[SecretStr | None, BeforeValidator(blank_is_unset)]
 class NotifySettings(BaseSettings):
     """Who is told when an approval waits, is decided, expires or counts no more."""
 
-    users: MaybeText = Field(
-        default=None, description="who there is: YAML file of user ids and mail addresses, or module:name of a function"
-    )
-    notify_webhook: MaybeText = Field(
-        default=None, pattern="^https?://", description="address that each notice is posted to"
-    )
-    notify_webhook_secret: MaybeSecret = Field(
-        default=None, description="base64, as Standard Webhooks have it: signs what is posted"
-    )
-    notify_smtp: MaybeText = Field(default=None, description="smtp://user:password@host:587, or smtps://")
-    notify_from: MaybeText = Field(default=None, description="whom mail comes from")
-    notify_seconds: float = Field(default=5.0, gt=0, description="how often the outbox is looked at")
+    users: MaybeText = None
+    notify_webhook: MaybeText = Field(default=None, pattern="^https?://")
+    notify_webhook_secret: MaybeSecret = None
+    notify_smtp: MaybeText = None
+    notify_from: MaybeText = None
+    notify_seconds: float = Field(default=5.0, gt=0)
 
     @field_validator("notify_webhook_secret")
     @classmethod
@@ -63,31 +57,27 @@ class NotifySettings(BaseSettings):
         return self
 
 
+def _listed(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
 def _names(value: object) -> object:
     """Read names with commas between, or as JSON; nothing at all is all of them."""
-    if isinstance(value, str):
-        text = value.strip()
-        named = json.loads(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
-        value = tuple(name for name in named if name)
-    return value or SEVEN
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = tuple(filter(None, json.loads(value)))
+    return _listed(value) or SEVEN
 
 
 def _suppliers(value: object) -> object:
     """Read names with commas between; nothing at all is the embedded one."""
-    if isinstance(value, str):
-        value = tuple(name.strip().casefold() for name in value.split(",") if name.strip())
-    return value or ("embedded",)
-
-
-def _paths(value: object) -> object:
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+    return _listed(value.casefold() if isinstance(value, str) else value) or ("embedded",)
 
 
 SupplierName = Literal["embedded", "duffel", "liteapi", "mcp"]
 
 
 class Settings(NotifySettings):
-    """Everything that can be set; ``.env.example`` explains each for a reader without the code."""
+    """Everything that can be set: ``settings.yaml`` says what each is, ``.env.example`` explains it for a reader without the code."""
 
     model_config = SettingsConfigDict(
         env_prefix="TRIPINTENT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", populate_by_name=True
@@ -100,149 +90,76 @@ class Settings(NotifySettings):
                 raise ValueError(no_such("setting", name, cls.model_fields))
         return super().__new__(cls)
 
-    language: Literal["auto", "offline", "openai"] = Field(
-        default="auto", description="auto: openai when there is a key or an endpoint"
-    )
-    model: str = Field(default="gpt-4.1-mini", description="name of the model at the OpenAI-compatible endpoint")
-    base_url: MaybeText = Field(
-        default=None, validation_alias=AliasChoices("TRIPINTENT_BASE_URL", "OPENAI_BASE_URL"), description="endpoint"
-    )
+    language: Literal["auto", "offline", "openai"] = "auto"
+    model: str = "gpt-4.1-mini"
+    base_url: MaybeText = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_BASE_URL", "OPENAI_BASE_URL"))
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
-    model_timeout: float = Field(
-        default=30.0, gt=0, description="seconds for one request, all its tries, before the model is done without"
-    )
-    model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
-        default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
-    )
-    model_seed: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
-        default=7, description="for services that can repeat an answer; empty sends none"
-    )
-    model_max_tokens: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
-        default=2_000, gt=0, description="longest reply; models that think before they answer need more"
-    )
-    model_history_tokens: int = Field(
-        default=3_000, ge=500, description="tokens of earlier talk in a request; from 80 % on the oldest is summarised"
-    )
-    local_model_url: MaybeText = Field(
-        default="http://127.0.0.1:11434", description="an Ollama server that `chat` points out without a model"
-    )
+    model_timeout: float = Field(default=30.0, gt=0)
+    model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(default=0.0, ge=0, le=2)
+    model_seed: Annotated[int | None, BeforeValidator(blank_is_unset)] = 7
+    model_max_tokens: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(default=2_000, gt=0)
+    model_history_tokens: int = Field(default=3_000, ge=500)
+    local_model_url: MaybeText = "http://127.0.0.1:11434"
 
-    model_personal: bool = Field(
-        default=True,
-        description="names, births and locators may go to the model; false hides births, and names as soon as they are on the "
-        "trip: the message that brings a name is read with it once. Contacts and numbers of documents never go",
-    )
-    model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
-    model_price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")
-    model_trip_tokens: int | None = Field(
-        default=None, gt=0, description="tokens that one trip may cost; then the rules read and answer alone"
-    )
-    model_traveller_tokens: int | None = Field(
-        default=None, gt=0, description="tokens that one traveller may cost in a day (UTC)"
-    )
-    model_trip_dollars: Decimal | None = Field(
-        default=None, gt=0, description="US dollars that one trip, and so one conversation, may cost; needs the prices"
-    )
-    model_month_dollars: Decimal | None = Field(
-        default=None, gt=0, description="US dollars that one traveller may cost in a month (UTC); needs the prices"
-    )
+    model_personal: bool = True
+    model_price_in: Decimal | None = Field(default=None, ge=0)
+    model_price_out: Decimal | None = Field(default=None, ge=0)
+    model_trip_tokens: int | None = Field(default=None, gt=0)
+    model_traveller_tokens: int | None = Field(default=None, gt=0)
+    model_trip_dollars: Decimal | None = Field(default=None, gt=0)
+    model_month_dollars: Decimal | None = Field(default=None, gt=0)
 
     data_dir: Path = Field(default_factory=lambda: user_data_path("tripintent", appauthor=False))
-    db: Path | None = Field(default=None, description="conversations; ledger and supplier files are kept beside it")
-    database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
+    db: Path | None = None
+    database_url: MaybeText = None
 
-    audit_anchors: MaybeText = Field(
-        default=None, description="file or address where a server keeps the audit's signed head; verify looks there"
-    )
-    audit_key: MaybeSecret = Field(
-        default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
-    )
+    audit_anchors: MaybeText = None
+    audit_key: MaybeSecret = None
 
-    seal_key: MaybeSecret = Field(
-        default=None,
-        description="Fernet key for what guests say before arrival; of several, with commas, the first seals",
-    )
+    seal_key: MaybeSecret = None
 
-    lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
+    lock_patience: float = Field(default=15.0, gt=0)
 
-    suppliers: Annotated[tuple[SupplierName, ...], NoDecode, BeforeValidator(_suppliers)] = Field(
-        default=("embedded",), description="whose flights and hotels are searched, with commas between"
-    )
-    duffel_token: MaybeSecret = Field(
-        default=None, description="access token of Duffel; duffel_test_… sells flights that do not exist"
-    )
-    duffel_webhook_secret: MaybeSecret = Field(
-        default=None, description="secret of the webhook that Duffel sends to /api/webhooks/duffel"
-    )
-    duffel_url: str = Field(default="https://api.duffel.com", description="where Duffel, or an emulator of it, is")
-    liteapi_key: MaybeSecret = Field(default=None, description="key of LiteAPI; sand_… books nothing real")
-    liteapi_nationality: str = Field(
-        default="US", pattern="^[A-Z]{2}$", description="the guests' nationality (ISO 3166-1): LiteAPI's rates need it"
-    )
-    liteapi_payment: Literal["card", "wallet", "credit"] = Field(
-        default="card", description="what of our account pays LiteAPI: its card, its wallet or its credit line"
-    )
-    mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = Field(
-        default=(), description="mapping files of MCP servers that sell or show offers, with commas between"
-    )
-    web_search_url: MaybeText = Field(
-        default=None, description="a SearXNG-compatible service that the designer's web search asks; unset is off"
-    )
-    overpass_url: MaybeText = Field(
-        default=None, description="an Overpass service for OpenStreetMap's sights; unset, or failing: those that ship"
-    )
-    liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
-    supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="folder in which the traffic with suppliers is kept, without people and keys"
-    )
-    supplier_replay: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="folder of such traffic that answers instead of the suppliers"
-    )
-    supplier_seed: int = Field(default=7, description="world of the simulated supplier: one seed, the same offers")
-    supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
-    supplier_hotel_hold: HoldKind = Field(
-        default="hard", description="how the simulated one holds hotels: hard the room, soft the rate, none nothing"
-    )
-    supplier_webhook_secret: SecretStr | None = Field(
-        default=None, description="what the simulated supplier signs webhooks with; without it none is taken"
-    )
-    supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
-    search_memory: int = Field(
-        default=300, ge=0, description="seconds for which the answer of a search is given again; 0: each is made"
-    )
-    supplier_attempts: int = Field(default=3, ge=1, description="how often a failed search is made in all")
-    supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
+    suppliers: Annotated[tuple[SupplierName, ...], NoDecode, BeforeValidator(_suppliers)] = ("embedded",)
+    duffel_token: MaybeSecret = None
+    duffel_webhook_secret: MaybeSecret = None
+    duffel_url: str = "https://api.duffel.com"
+    liteapi_key: MaybeSecret = None
+    liteapi_nationality: str = Field(default="US", pattern="^[A-Z]{2}$")
+    liteapi_payment: Literal["card", "wallet", "credit"] = "card"
+    mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
+    web_search_url: MaybeText = None
+    overpass_url: MaybeText = None
+    liteapi_url: MaybeText = None
+    supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = None
+    supplier_replay: Annotated[Path | None, BeforeValidator(blank_is_unset)] = None
+    supplier_seed: int = 7
+    supplier_faults: str = ""
+    supplier_hotel_hold: HoldKind = "hard"
+    supplier_webhook_secret: SecretStr | None = None
+    supplier_latency: float = Field(default=0.0, ge=0)
+    search_memory: int = Field(default=300, ge=0)
+    supplier_attempts: int = Field(default=3, ge=1)
+    supplier_patience: float = Field(default=60.0, gt=0)
 
-    host_tools: MaybeText = Field(default=None, description="module:name of a host's handler_call, in place of ours")
-    host_tool_names: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
-        default=SEVEN, description="the tools that the host answers, with commas between; empty is all seven"
-    )
-    chat_hook: MaybeText = Field(
-        default=None, description="module:name of a function that is given each message once its turn is stored"
-    )
-    registry: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
-    )
+    host_tools: MaybeText = None
+    host_tool_names: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = SEVEN
+    chat_hook: MaybeText = None
+    registry: Annotated[Path | None, BeforeValidator(blank_is_unset)] = None
 
-    graph: Literal["assistant", "planning"] = Field(
-        default="assistant", description="the front door to all systems, or one of them alone"
-    )
-    documents_when_ready: bool = Field(
-        default=False, description="make checklist, budget and day plan as soon as they are ready, without the word"
-    )
-    service: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="service file of the organisation whose desk answers"
-    )
-    organisation: str = Field(default="", description="whose trips these are; a host is asked for it")
-    portfolio: str = Field(default="", description="for which portfolio a host is asked")
-    traveller: str = Field(default="", description="profile id")
-    locale: str = Field(default="en-US", description="language and formats, where the words do not tell")
-    timezone: str = Field(default="", description="IANA zone in which 'today' is meant; empty is UTC")
-    currency: str = Field(default="", description="ISO 4217; of totals when the traveller names none")
+    graph: Literal["assistant", "planning"] = "assistant"
+    documents_when_ready: bool = False
+    service: Annotated[Path | None, BeforeValidator(blank_is_unset)] = None
+    organisation: str = ""
+    portfolio: str = ""
+    traveller: str = ""
+    locale: str = "en-US"
+    timezone: str = ""
+    currency: str = ""
 
-    now: datetime | None = Field(default=None, description="stop the clock here, for demonstrations and tests")
-    step_limit: int = Field(default=80, ge=10, description="nodes in one turn; then it ends and can be tried again")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="WARNING", description="what commands log")
+    now: datetime | None = None
+    step_limit: int = Field(default=80, ge=10)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
 
     @field_validator("now")
     @classmethod

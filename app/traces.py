@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.app.spans import SCOPE
@@ -33,9 +33,9 @@ class TraceSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="TRIPINTENT_", env_file=".env", extra="ignore", populate_by_name=True)
 
-    traces: Literal["off", "console", "otlp"] = Field(default="off", description="where traces are written")
-    traces_file: Path | None = Field(default=None, description="for console: append to this file instead of stderr")
-    traces_content: bool = Field(default=False, description="also what was said and answered: personal data")
+    traces: Literal["off", "console", "otlp"] = "off"
+    traces_file: Path | None = None
+    traces_content: bool = False
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BeforeValidator, Field
@@ -46,10 +47,6 @@ RequirementKey = Annotated[
         description="fingerprint of the plan it was placed for; published, and stored before 2026-11-22, as `fit`",
     ),
 ]
-
-
-def _nothing(value: object) -> bool:
-    return not value
 
 
 class Hold(Frozen):
@@ -99,14 +96,14 @@ class CartLine(Frozen):
     simulated: bool = False
     expires_at: datetime | None = None
     requests: tuple[RequestOutcome, ...] = ()
-    key: str = Field(default="", exclude_if=_nothing, description="fingerprint of the question that its offer answered")
+    key: str = Field(default="", exclude_if=not_, description="fingerprint of the question that its offer answered")
     offer: Annotated[Offer, Field(discriminator="kind")] | None = Field(
-        default=None, exclude_if=_nothing, description="what is bought, as it was held; the ledger's row alone has it"
+        default=None, exclude_if=not_, description="what is bought, as it was held; the ledger's row alone has it"
     )
-    due_at_property: Money | None = Field(default=None, exclude_if=_nothing, description="not in its total")
-    part: BookedFor | None = Field(default=None, exclude_if=_nothing)
+    due_at_property: Money | None = Field(default=None, exclude_if=not_, description="not in its total")
+    part: BookedFor | None = Field(default=None, exclude_if=not_)
     who: tuple[int, ...] = Field(
-        default=(), exclude_if=_nothing, description="places among the approval's people; empty: all of them"
+        default=(), exclude_if=not_, description="places among the approval's people; empty: all of them"
     )
 
 
@@ -135,7 +132,7 @@ class CancelLine(Frozen):
     item_type: Literal["flight", "hotel"]
     title: str
     paid: Money
-    due_at_property: Money | None = Field(default=None, exclude_if=_nothing, description="not paid if it is cancelled")
+    due_at_property: Money | None = Field(default=None, exclude_if=not_, description="not paid if it is cancelled")
     fee: Money | None = None
     refund: Money | None = None
     refund_to: RefundTo | None = Field(
@@ -202,7 +199,7 @@ class Approval(Frozen):
     confirmations: tuple[str, ...] = Field(default=(), description="ids that must be confirmed in the answer")
     wording: Confirmed = Field(default_factory=dict, description="the risks that must be confirmed, by id")
     people: tuple[Person, ...] = Field(
-        default=(), exclude_if=_nothing, description="who travels; known while it can be used, and to its card alone"
+        default=(), exclude_if=not_, description="who travels; known while it can be used, and to its card alone"
     )
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     reason: str | None = Field(default=None, description="why it was refused or withdrawn; erased with the person")
@@ -257,7 +254,7 @@ class Booking(Frozen):
     part: BookedFor | None = Field(
         default=None, description="what of the trip it is; None for one from before this was kept"
     )
-    payment_method_id: str = Field(default="", exclude_if=_nothing, description="what its purchase was charged to")
+    payment_method_id: str = Field(default="", exclude_if=not_, description="what its purchase was charged to")
     stale: bool = False
     stale_reason: str = ""
 

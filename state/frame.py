@@ -5,11 +5,12 @@ A frame holds only what was said. An unsaid thing is ``None`` (or empty): no def
 """
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from operator import not_
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.money import Amount
 
 
@@ -54,7 +55,7 @@ class Place(Frozen):
     candidates: tuple["Place", ...] = ()
     town: str | None = Field(
         default=None,
-        exclude_if=lambda town: town is None,
+        exclude_if=is_none,
         description="what hotels are looked for by, where its airport is another town's: 'Bonn, Germany'",
     )
 
@@ -104,6 +105,9 @@ class NearPlace(Frozen):
         return min((km for km in (self.within_km, on_foot) if km), default=None)
 
 
+LandsLater = Annotated[int, Field(exclude_if=not_, description="days after its own on which the usual flight lands")]
+
+
 class Visit(Frozen):
     """One destination of the trip, in the order of travel."""
 
@@ -113,9 +117,7 @@ class Visit(Frozen):
     nights: int | None = None
     mode: Mode | None = Field(default=None, description="how one travels *to* it; None is unsaid")
     hotel: bool | None = Field(default=None, description="False: one sleeps elsewhere there; None is unsaid")
-    lands_later: int = Field(
-        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
-    )
+    lands_later: LandsLater = 0
 
 
 class Leg(Frozen):
@@ -126,9 +128,7 @@ class Leg(Frozen):
     depart: When | None = None
     mode: Mode | None = None
     window: TimeWindow | None = None
-    lands_later: int = Field(
-        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
-    )
+    lands_later: LandsLater = 0
 
 
 class Extent(Frozen):
@@ -165,13 +165,11 @@ class SpecialRequest(Extent):
     to: Literal["airline", "hotel", "elsewhere", "note"] = Field(
         default="note", description="who can do it; elsewhere: somebody who sells what is not sold here"
     )
-    rooms: int | None = Field(
-        default=None, exclude_if=lambda value: value is None, description="for so many of a hotel's rooms; None: all"
-    )
+    rooms: int | None = Field(default=None, exclude_if=is_none, description="for so many of a hotel's rooms; None: all")
     without: tuple[Extent, ...] = Field(default=(), description="what of it was taken back; never read from words")
     accept_price: bool = Field(
         default=False,
-        exclude_if=lambda yes: not yes,
+        exclude_if=not_,
         description="a yes, before anything is held, to what its seller asks: the card shows it",
     )
 

@@ -14,6 +14,11 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+def is_none(value: object) -> bool:
+    """Tell whether a field was never said: it is left out of what is written."""
+    return value is None
+
+
 def no_such(thing: str, name: object, known: Iterable[str]) -> str:
     """Return "there is no rule 'max_stps': did you mean max_stops?", or the names that there are."""
     names = list(known)

@@ -1,12 +1,13 @@
 """Where and when: segments, stays and ground transport."""
 
 from collections.abc import Sequence
+from operator import not_
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from tripintent.state.frame import Meeting, Mode, TimeWindow
-from tripintent.state.frozen import Frozen
+from tripintent.state.frame import LandsLater, Meeting, Mode, TimeWindow
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.wishes import FlightPreferences
 
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
@@ -36,9 +37,7 @@ class DateRange(Frozen):
     latest: str | None = None
     around: bool = False
     said: str = ""
-    among: tuple[str, ...] = Field(
-        default=(), exclude_if=lambda days: not days, description="only these days of the range"
-    )
+    among: tuple[str, ...] = Field(default=(), exclude_if=not_, description="only these days of the range")
 
 
 class Segment(Frozen):
@@ -57,14 +56,12 @@ class Segment(Frozen):
     leave_from: str | None = Field(
         default=None, description="YYYY-MM-DDTHH:MM: no departure before, local at the origin: a meeting ends then"
     )
-    lands_later: int = Field(
-        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
-    )
+    lands_later: LandsLater = 0
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
     wishes: FlightPreferences | None = Field(
         default=None,
-        exclude_if=lambda wishes: wishes is None,
+        exclude_if=is_none,
         description="of this leg alone, before those of the trip",
     )
 
@@ -88,8 +85,8 @@ class Stay(Frozen):
     check_out: str | None = None
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = Field(default=None, description="'near the river'")
-    star_min: float | None = Field(default=None, exclude_if=lambda stars: stars is None)
-    amenities: tuple[str, ...] = Field(default=(), exclude_if=lambda wished: not wished)
+    star_min: float | None = Field(default=None, exclude_if=is_none)
+    amenities: tuple[str, ...] = Field(default=(), exclude_if=not_)
     number_of_nights: int | None = Field(default=None, description="as said; None where dates say it")
     number_of_guests: int | None = None
     traveler_ids: tuple[str, ...] = ()
@@ -114,7 +111,7 @@ class Lodging(Frozen):
     needed: bool | None = Field(default=None, description="None is unsaid and counts as needed")
     check_in: str | None = None
     check_out: str | None = None
-    flex: DateRange | None = Field(default=None, exclude_if=lambda days: days is None, description="of the first day")
+    flex: DateRange | None = Field(default=None, exclude_if=is_none, description="of the first day")
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = None
     number_of_nights: int | None = None
@@ -136,12 +133,12 @@ class Itinerary(Frozen):
     trip_type: str | None = None
     segments: tuple[Segment, ...] = ()
     home: Point | None = Field(
-        default=None, exclude_if=lambda home: home is None, description="where one starts from, while no leg says it"
+        default=None, exclude_if=is_none, description="where one starts from, while no leg says it"
     )
     lodging: Lodging = Lodging()
     ground: Ground = Ground()
     meetings: tuple[Meeting, ...] | None = Field(
         default=None,
-        exclude_if=lambda meetings: not meetings,
+        exclude_if=not_,
         description="one lands before them, and leaves after them; None: stored before they stood here",
     )

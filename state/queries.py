@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from tripintent.state.frame import Board, Cabin, TimeWindow
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.money import Money
 
 
@@ -96,7 +96,7 @@ class HotelQuery(Frozen):
     amenities: tuple[str, ...] = ()
     board: Board | None = None
     ideal: Ideal | None = Field(
-        default=None, exclude_if=lambda wish: wish is None, description="asked for beside the rest, and filters nothing"
+        default=None, exclude_if=is_none, description="asked for beside the rest, and filters nothing"
     )
     currency: str = "USD"
 

@@ -128,7 +128,6 @@ class Changes(Frozen):
 class Explanation(NamedTuple):
     """The effect of a patch. ``cleared`` names only what really held something; ``reason`` runs parallel to it."""
 
-    trip: TripIntent
     changed_paths: tuple[str, ...]
     cleared: tuple[str, ...]
     reason: tuple[str, ...]
@@ -138,7 +137,8 @@ class Explanation(NamedTuple):
 def explain_patch(before: TripIntent, change: Change) -> Explanation:
     """Explain a patch without applying it anywhere."""
     after = apply_patch(before, change)
-    return explain_change(before, after)
+    paths, cleared = changed_paths(before, after), _cleared(before, after)
+    return Explanation(paths, cleared, (_why(paths),) * len(cleared), _next(after) if paths else ())
 
 
 PLAN = ("itinerary", "party", "preferences", "constraints", "policy")
@@ -158,14 +158,6 @@ def changes_of(before: TripIntent, after: TripIntent) -> Changes:
     return Changes(
         changed_paths=found.changed_paths, invalidations=found.cleared, suggested_next_tools=found.suggested_next_tools
     )
-
-
-def explain_change(before: TripIntent, after: TripIntent) -> Explanation:
-    """Explain the way from one trip to another, an outside edit included."""
-    paths = changed_paths(before, after)
-    cleared = _cleared(before, after)
-    reason = _why(paths)
-    return Explanation(after, paths, cleared, (reason,) * len(cleared), _next(after) if paths else ())
 
 
 def _cleared(before: TripIntent, after: TripIntent) -> tuple[str, ...]:

@@ -5,12 +5,13 @@ the offer itself; what became of it is kept beside.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import not_
 from typing import Annotated, Literal, NamedTuple, cast, get_args
 
 from pydantic import BeforeValidator, Field, JsonValue, computed_field, model_validator
 
 from tripintent.state.foreign import Line
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.money import Money
 
 NEW = ("document", "loyalty")
@@ -67,7 +68,7 @@ class Travelers(Frozen):
     total: int | None = None
     child_ages: tuple[int, ...] = Field(default=(), description="years, at the time of travel")
     company: Company | None = Field(
-        default=None, exclude_if=lambda word: word is None, description="who goes, in a word whose number stays open"
+        default=None, exclude_if=is_none, description="who goes, in a word whose number stays open"
     )
 
 
@@ -84,9 +85,7 @@ class Guest(Frozen):
 
     id: str = ""
     traveler_profile_id: str | None = None
-    called: str = Field(
-        default="", exclude_if=lambda value: not value, description="a name that came whole, until its parts are known"
-    )
+    called: str = Field(default="", exclude_if=not_, description="a name that came whole, until its parts are known")
     given_name: str = ""
     family_name: str = ""
     date_of_birth: str | None = None
@@ -94,12 +93,10 @@ class Guest(Frozen):
     title: str | None = None
     gender: Literal["m", "f"] | None = Field(default=None, description="as in the passport; airlines ask for it")
     preferences: GuestPreferences = GuestPreferences()
-    nationality: str | None = Field(
-        default=None, exclude_if=lambda value: value is None, description="ISO 3166-1 alpha-2"
-    )
+    nationality: str | None = Field(default=None, exclude_if=is_none, description="ISO 3166-1 alpha-2")
     contact: Contact | None = Field(
         default=None,
-        exclude_if=lambda value: value is None,
+        exclude_if=is_none,
         description="how this person is reached, where not the party",
     )
 

@@ -6,6 +6,7 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from operator import not_
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, AliasChoices, Field, FieldSerializationInfo, JsonValue, field_serializer
@@ -15,7 +16,7 @@ from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
 from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.languages import written_as
 from tripintent.state.money import Money, payable
@@ -146,12 +147,12 @@ class WorkingMemory(Frozen):
     bookings: tuple[Booking, ...] = ()
     told: tuple[str, ...] = Field(default=(), description="marks of what the watch found and the conversation has told")
     open_changes: tuple[OpenChange, ...] = ()
-    price_watch: PriceWatch | None = Field(default=None, exclude_if=lambda one: one is None)
+    price_watch: PriceWatch | None = Field(default=None, exclude_if=is_none)
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
     )
     uncancelled: tuple[str, ...] = Field(
-        default=(), exclude_if=lambda some: not some, description="bookings whose last cancellation did not succeed"
+        default=(), exclude_if=not_, description="bookings whose last cancellation did not succeed"
     )
     replacing: Mapping[str, str] = Field(
         default_factory=dict,
@@ -200,15 +201,11 @@ class TripIntent(Document):
     requests: tuple[SpecialRequest, ...] = Field(
         default=(), description="what no search fulfils, kept for whoever can do it"
     )
-    wishes: tuple[str, ...] = Field(
-        default=(), exclude_if=lambda some: not some, description="in words, for which there is no field"
-    )
+    wishes: tuple[str, ...] = Field(default=(), exclude_if=not_, description="in words, for which there is no field")
     steps: tuple[Step, ...] = Field(
-        default=(), exclude_if=lambda some: not some, description="how to take back the last calls, the last one last"
+        default=(), exclude_if=not_, description="how to take back the last calls, the last one last"
     )
-    taken_back: tuple[Step, ...] = Field(
-        default=(), exclude_if=lambda some: not some, description="how to put back what was taken back"
-    )
+    taken_back: tuple[Step, ...] = Field(default=(), exclude_if=not_, description="how to put back what was taken back")
     model_use: ModelUse = Field(default=ModelUse(), description="what language models have cost this trip so far")
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
 

@@ -1,11 +1,12 @@
 """The use of language models: requests, tokens, and money where prices are set."""
 
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, Self
 
 from tripintent.state.frozen import Frozen
 from tripintent.state.money import Amount
 
+_MILLION = Decimal(1_000_000)
 WARN_AT = Decimal("0.8")
 """The share of a limit at which its operator and the traveller are warned."""
 LimitOf = Literal["trip_tokens", "trip_dollars", "traveller_tokens", "month_dollars"]
@@ -31,6 +32,13 @@ class ModelUse(Frozen):
     tokens_in: int = 0
     tokens_out: int = 0
     cost: Amount | None = None
+
+    @classmethod
+    def priced(cls, tokens_in: int, tokens_out: int, price_in: Decimal | None, price_out: Decimal | None) -> Self:
+        """Return one request, its cost by the prices of a million tokens where one is set."""
+        cost = (tokens_in * (price_in or Decimal(0)) + tokens_out * (price_out or Decimal(0))) / _MILLION
+        unpriced = price_in is None and price_out is None
+        return cls(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=None if unpriced else cost)
 
     @property
     def tokens(self) -> int:

@@ -6,12 +6,13 @@ one: of each rule the strictest.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
+from operator import not_
 from typing import TypeVar
 
 from pydantic import Field
 
 from tripintent.state.frame import CABINS, Board, Cabin, NearPlace, StayKind, TimeWindow
-from tripintent.state.frozen import Frozen
+from tripintent.state.frozen import Frozen, is_none
 from tripintent.state.money import Amount, Currency, Money
 
 
@@ -39,7 +40,7 @@ class FlightPreferences(Frozen):
     avoid_airports: tuple[str, ...] = ()
     avoid_via: tuple[str, ...] = ()
     avoid_fares: tuple[str, ...] = ()
-    refundable_only: bool | None = Field(default=None, exclude_if=lambda wish: wish is None)
+    refundable_only: bool | None = Field(default=None, exclude_if=is_none)
 
 
 class HotelPreferences(Frozen):
@@ -65,11 +66,9 @@ class HotelPreferences(Frozen):
     avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds: 'hostel'")
     avoid_areas: tuple[str, ...] = ()
     per_night: Money | None = Field(
-        default=None, exclude_if=lambda money: money is None, description="as said of a room; max_daily_rate counts"
+        default=None, exclude_if=is_none, description="as said of a room; max_daily_rate counts"
     )
-    budget: Money | None = Field(
-        default=None, exclude_if=lambda money: money is None, description="for all nights of all hotels"
-    )
+    budget: Money | None = Field(default=None, exclude_if=is_none, description="for all nights of all hotels")
 
 
 class Preferences(Frozen):
@@ -81,9 +80,7 @@ class Preferences(Frozen):
     cuisines: tuple[str, ...] = ()
     transport: tuple[str, ...] = ()
     declined: tuple[str, ...] = Field(default=(), description="keys of whole trips not wanted (`state/bundles.py`)")
-    interests: tuple[str, ...] = Field(
-        default=(), exclude_if=lambda some: not some, description="what one likes to see and do: 'art'"
-    )
+    interests: tuple[str, ...] = Field(default=(), exclude_if=not_, description="what one likes to see and do: 'art'")
 
 
 class Constraints(Frozen):

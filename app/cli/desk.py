@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words, write_row
-from tripintent.app.cli.options import json_option, opened, stored, thread_option
+from tripintent.app.cli.options import FILE, OUT, json_option, opened, stored, thread_option
 
 if TYPE_CHECKING:
     from langchain_core.messages import AnyMessage
 
     from tripintent.app.sync import SyncSession
     from tripintent.state.concierge.front import HandOff, Request
-
-
-_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
-_OUT = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group("service")
@@ -113,9 +109,9 @@ def _written(inputs: Path, output: Path, answered: Callable[[_Rows], _Rows]) -> 
 
 
 @click.command("route")
-@click.option("--service", type=_FILE, required=True, help="Service file with functions and examples.")
-@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, message, history, prev.")
-@click.option("--output", type=_OUT, required=True, help="JSON lines: id, functions, confidence, best.")
+@click.option("--service", type=FILE, required=True, help="Service file with functions and examples.")
+@click.option("--inputs", type=FILE, required=True, help="JSON lines: id, message, history, prev.")
+@click.option("--output", type=OUT, required=True, help="JSON lines: id, functions, confidence, best.")
 def route_command(*, service: Path, inputs: Path, output: Path) -> None:
     """Choose the functions of a service for each message of a file."""
     from tripintent.tools.front_desk.router import ServiceRouter, routed
@@ -128,9 +124,9 @@ def route_command(*, service: Path, inputs: Path, output: Path) -> None:
 
 
 @click.command("answer")
-@click.option("--knowledge", type=_FILE, required=True, help="JSON: entities with names, snippets with their texts.")
-@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, message, history.")
-@click.option("--output", type=_OUT, required=True, help="JSON lines: id, needs_knowledge, snippets, selected.")
+@click.option("--knowledge", type=FILE, required=True, help="JSON: entities with names, snippets with their texts.")
+@click.option("--inputs", type=FILE, required=True, help="JSON lines: id, message, history.")
+@click.option("--output", type=OUT, required=True, help="JSON lines: id, needs_knowledge, snippets, selected.")
 def answer_command(*, knowledge: Path, inputs: Path, output: Path) -> None:
     """Find the passages that answer each message of a file, over many organisations."""
     from tripintent.tools.knowledge.entities import EntityKnowledge, answers

@@ -8,12 +8,10 @@ from typing import Any
 import click
 
 from tripintent.app.cli.failing import CliFailure, write_json
-from tripintent.app.cli.options import json_option, opened, stored, thread_option
+from tripintent.app.cli.options import FILE, json_option, opened, stored, thread_option
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.tools.formats import formats_of
 from tripintent.tools.planning.showing import entries_by_day, phrases
-
-_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.group("itinerary")
@@ -97,7 +95,7 @@ def check_itinerary(*, thread: str, **flags: object) -> None:
 
 
 @itinerary_command.command("import")
-@click.argument("file", type=_FILE)
+@click.argument("file", type=FILE)
 @click.option("--anyway", is_flag=True, help="Also what does not clearly belong to this trip.")
 @thread_option
 @stored

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from tripintent.app.cli.failing import CliFailure, in_words, write_row
-from tripintent.app.cli.options import json_option
+from tripintent.app.cli.options import FILE, OUT, json_option
 
 if TYPE_CHECKING:
     from tripintent.tools.ports.ports import Ports
@@ -31,13 +31,12 @@ def toolbox_command() -> None:
     click.echo(toolbox_page(), nl=False)
 
 
-_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
 @click.command("plan")
-@click.option("--tasks", type=_FILE, required=True, help="JSON lines: id, query, tables and the wishes as fields.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON lines: id, plan.")
+@click.option("--tasks", type=FILE, required=True, help="JSON lines: id, query, tables and the wishes as fields.")
+@click.option("--out", type=OUT, required=True, help="JSON lines: id, plan.")
 def plan_command(*, tasks: Path, out: Path) -> None:
     """Plan the tours of a file of tasks with full tables, each at the least cost that keeps every wish."""
     from tripintent.evals.plan import plan_file
@@ -52,9 +51,9 @@ def plan_command(*, tasks: Path, out: Path) -> None:
 @click.command("eval")
 @click.option("--folder", type=_FOLDER, help="Every set of conversations, cases, plans and messages that lies in it.")
 @click.option("--only", default="", help="Only the files whose name has this in it.")
-@click.option("--vectors", type=_FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
+@click.option("--vectors", type=FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
 @click.option("--imports", type=_FOLDER, help="Files to import, each with the outcome that its name asks for.")
-@click.option("--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes cases.")
+@click.option("--json", "report", type=OUT, help="Where --vectors writes cases.")
 def eval_command(
     *, folder: Path | None, only: str, vectors: Path | None, imports: Path | None, report: Path | None
 ) -> None:

@@ -36,6 +36,8 @@ def stored(command: F) -> F:
     return command
 
 
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+OUT = click.Path(path_type=Path, dir_okay=False)
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 thread_option = click.option("--thread", metavar="ID", required=True, help="The conversation.")
 

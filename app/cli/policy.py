@@ -1,15 +1,14 @@
 """``policy``: an organisation's rules, from a file or from words."""
 
-import asyncio
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import CliFailure, in_words, write_json
-from tripintent.app.cli.options import json_option, settings_of, stored
+from tripintent.app.cli.failing import CliFailure, write_json
+from tripintent.app.cli.options import json_option, opened, settings_of, stored
 from tripintent.app.errors import settings_in_words
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def show_policy(*, as_json: bool, **flags: object) -> None:
             written(policy.rules) or "{}  # the defaults: the traveller approves, nothing is limited\n", nl=False
         )
 
-    _run(settings, work)
+    _run(flags, work)
 
 
 @policy_command.command("set")
@@ -75,7 +74,7 @@ def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: object)
         await book.set(settings.organisation, rules, settings.traveller, by=by)
         click.echo(f"set for {' / '.join(filter(None, whose)) or 'whoever has no organisation'}")
 
-    _run(settings, work)
+    _run(flags, work)
 
 
 @policy_command.command("test")
@@ -97,7 +96,7 @@ def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: object) 
             verdict = " ".join(dict.fromkeys(issue.text for issue in one.broken)) or "allowed"
             click.echo(f"{one.option}. {one.bundle.estimated_total}: {verdict}")
 
-    _run(settings, work)
+    _run(flags, work)
 
 
 def _directory(settings: "Settings") -> "Directory":
@@ -129,12 +128,6 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
     return rules_of(sys.stdin.read()) if given[0] == "-" else rules_of(Path(given[0]).read_text("utf-8"))
 
 
-def _run(settings: "Settings", work: Callable[["Session"], Coroutine[object, object, None]]) -> None:
-    async def opened() -> None:
-        from tripintent.app.opening import open_session
-
-        async with open_session(settings, recover=False) as session:
-            await work(session)
-
-    with in_words():
-        asyncio.run(opened())
+def _run(flags: Mapping[str, object], work: Callable[["Session"], Coroutine[object, object, None]]) -> None:
+    with opened(flags) as session:
+        session.wait_for(work(session.session))

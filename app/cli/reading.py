@@ -70,8 +70,7 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
     inner = session.session
     words, found = session.wait_for(UserSession.of(inner, inner.context, checked=True).explained(thread))
     if as_json:
-        facts = {name: value for name, value in found._asdict().items() if name != "trip"}
-        write_json({"thread_id": thread, "user_message": words, **facts})
+        write_json({"thread_id": thread, "user_message": words, **found._asdict()})
         return
     click.echo(f"you> {words}")
     click.echo(f"changed  {', '.join(found.changed_paths) or 'nothing of the plan'}")

@@ -10,7 +10,7 @@ import click
 
 from tripintent.app.cli.failing import CliFailure, in_words, write_row
 from tripintent.app.cli.options import json_option, settings_of, stored
-from tripintent.app.errors import settings_in_words, variables
+from tripintent.app.errors import described, settings_in_words, variables
 from tripintent.tools.garbage import kept_apart
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def settings_command() -> None:
         shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default).strip("{}")
         closed = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
         others = "".join(f" | {one}" for one in closed if one != default)
-        what = field.description or variable.removeprefix("TRIPINTENT_").replace("_", " ").lower()
-        click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}{others}): {what}")
+        click.echo(f"{variable} ({shown.replace('None', '') or 'not set'}{others}): {described(variable)}")
 
 
 @click.command("watch")

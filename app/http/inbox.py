@@ -92,17 +92,15 @@ class Inbox:
 
     async def leave(self, thread: str, until: datetime | None = None) -> None:
         """Give a guest back, for others to take from a moment on."""
-        values = {"taken_until": until.timestamp() if until else 0.0}
-        await self._owners.run(
-            lambda tx: tx.execute(update(_GUESTS).where(_GUESTS.c.thread_id == thread).values(values))
-        )
+        await self._change(thread, taken_until=until.timestamp() if until else 0.0)
 
     async def told(self, thread: str, told: tuple[str, str]) -> None:
         """Keep how far the guest was told."""
-        values = {"told": json.dumps(told)}
-        await self._owners.run(
-            lambda tx: tx.execute(update(_GUESTS).where(_GUESTS.c.thread_id == thread).values(values))
-        )
+        await self._change(thread, told=json.dumps(told))
+
+    async def _change(self, thread: str, **values: object) -> None:
+        changed = update(_GUESTS).where(_GUESTS.c.thread_id == thread).values(values)
+        await self._owners.run(lambda tx: tx.execute(changed))
 
     async def first(self, thread: str) -> Incoming | None:
         """Return the guest's first message that is not in the conversation yet."""

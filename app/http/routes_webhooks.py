@@ -1,7 +1,8 @@
 """Webhooks of suppliers and of messaging channels. The adapter of each checks who sent them; no one else is asked."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from fastapi import APIRouter, BackgroundTasks, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -28,6 +29,18 @@ class EventResult(BaseModel):
     again: bool = Field(description="it had come before: nothing was done")
 
 
+@contextmanager
+def _signed(request: Request) -> Iterator[None]:
+    """Refuse what is not signed, which counts against the limit, and what is no event."""
+    try:
+        yield
+    except (Unsigned, UnsignedReport) as error:
+        limited(request, User())
+        raise Problem(401, "not_signed", str(error)) from error
+    except InvalidRequest as error:
+        raise Problem(422, "no_event", str(error)) from error
+
+
 @suppliers_router.post("/{supplier}")
 async def take_report(supplier: str, request: Request, web: CurrentWeb, later: BackgroundTasks) -> EventResult:
     """Keep an event of a supplier, once however often it comes, and look into its books afterwards.
@@ -36,15 +49,11 @@ async def take_report(supplier: str, request: Request, web: CurrentWeb, later: B
     """
     body = await request.body()
     try:
-        work = await web.session.ports.desk.reported(supplier, request.headers, body)
+        with _signed(request):
+            work = await web.session.ports.desk.reported(supplier, request.headers, body)
     except KeyError as error:
         limited(request, User())
         raise Problem(404, "unknown_supplier", f"No supplier {supplier!r} reports here.") from error
-    except UnsignedReport as error:
-        limited(request, User())
-        raise Problem(401, "not_signed", str(error)) from error
-    except InvalidRequest as error:
-        raise Problem(422, "no_event", str(error)) from error
     if work is not None:
         later.add_task(_looked_into, work)
     return EventResult(again=work is None)
@@ -72,24 +81,16 @@ class Stored(BaseModel):
 @channels_router.get("/{channel}", response_class=PlainTextResponse)
 async def shake_hands(channel: str, request: Request) -> Response:
     """Answer the handshake by which a channel makes sure of this address."""
-    try:
+    with _signed(request):
         return Response(_channel(channel, request).challenge(request.query_params), media_type="text/plain")
-    except Unsigned as error:
-        limited(request, User())
-        raise Problem(401, "not_signed", str(error)) from error
 
 
 @channels_router.post("/{channel}")
 async def take_messages(channel: str, request: Request) -> Stored:
     """Store the guests' messages of a signed webhook, each once; they are answered afterwards, on the channel."""
     adapter, body = _channel(channel, request), await request.body()
-    try:
+    with _signed(request):
         messages = adapter.opened(request.headers, body)
-    except Unsigned as error:
-        limited(request, User())
-        raise Problem(401, "not_signed", str(error)) from error
-    except InvalidRequest as error:
-        raise Problem(422, "no_event", str(error)) from error
     return Stored(new=sum([await _all(request).take(channel, one) for one in messages]))
 
 

@@ -209,11 +209,6 @@ def _guard(app: FastAPI, web: WebSettings) -> None:
     app.add_middleware(SecurityHeaders)
 
 
-def app_of_worker() -> FastAPI:
-    """Return the application of one of several processes; its settings come from the environment."""
-    return create_app()
-
-
 class _Worker(multiprocess.Process):
     """One of several processes. Its end of the pipe is its own alone, so that one that died is not waited for."""
 
@@ -232,7 +227,7 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
         os.environ.update(as_environment(chosen) | as_environment(web))
         multiprocess.Process = _Worker  # type: ignore[misc]  # uvicorn has no other door for it
     uvicorn.run(
-        f"{__name__}:{app_of_worker.__name__}" if several else create_app(chosen, web),
+        f"{__name__}:{create_app.__name__}" if several else create_app(chosen, web),
         factory=several,
         host=web.host,
         port=web.port,

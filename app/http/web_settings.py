@@ -32,60 +32,39 @@ def is_loopback(host: str) -> bool:
 
 
 class WebSettings(BaseSettings):
-    """What a person who runs the server can set. Without tokens it serves one user, on this machine only."""
+    """What a person who runs the server can set; ``app/settings.yaml`` says what. Without tokens it serves one user of this machine."""
 
     model_config = SettingsConfigDict(
         env_prefix="TRIPINTENT_HTTP_", env_file=".env", env_file_encoding="utf-8", extra="ignore"
     )
 
-    host: str = Field(default="127.0.0.1", description="address on which it listens")
-    port: int = Field(default=8484, ge=0, le=65_535, description="where it listens; 0 takes a free one")
-    workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
-    sign_in_url: str = Field(
-        default="",
-        pattern=_ADDRESS,
-        description="where who is not signed in is sent by the page; empty asks for a token",
-    )
-    sign_out_url: str = Field(default="", pattern=_ADDRESS, description="where the page's head leads to sign out")
-    open: bool = Field(
-        default=False, description="serve whoever comes as the person at this machine, although the server is public"
-    )
-    tokens: dict[SecretStr, str] = Field(
-        default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
-    )
-    approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
-    administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
-    staff: tuple[str, ...] = Field(default=(), description="users who see and answer the queue of the desk")
-    allowed_hosts: tuple[str, ...] = Field(default=(), description="names under which the server is reached")
-    cors_origins: tuple[str, ...] = Field(
-        default=(), description="pages of other origins that may call; none by default"
-    )
-    widget_origins: tuple[Origin, ...] = Field(
-        default=(),
-        description='pages that may show the chat, beside those of the service file, as JSON: ["https://www.example.org"]',
-    )
-    turns_at_once: int = Field(
-        default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"
-    )
-    max_body_bytes: int = Field(default=300_000, ge=1_000, description="longest request")
-    max_upload_bytes: int = Field(default=5_000_000, ge=1_000, description="longest file")
-    writes_per_minute: int = Field(default=120, ge=1, description="for each user, or guests' address, and worker")
-    reads_per_minute: int = Field(default=1_200, ge=1, description="for each user, or guests' address, and worker")
-    public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
-    upkeep_minutes: float = Field(
-        default=5, ge=0, description="holds that lapse and orders that turn up late are looked for so often; 0 is never"
-    )
-    drain_seconds: float = Field(
-        default=6, ge=0, description="time for running turns when the server is told to stop; others go on later"
-    )
+    host: str = "127.0.0.1"
+    port: int = Field(default=8484, ge=0, le=65_535)
+    workers: int = Field(default=1, ge=1)
+    sign_in_url: str = Field(default="", pattern=_ADDRESS)
+    sign_out_url: str = Field(default="", pattern=_ADDRESS)
+    open: bool = False
+    tokens: dict[SecretStr, str] = Field(default_factory=dict)
+    approvers: tuple[str, ...] = ()
+    administrators: tuple[str, ...] = ()
+    staff: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
+    cors_origins: tuple[str, ...] = ()
+    widget_origins: tuple[Origin, ...] = ()
+    turns_at_once: int = Field(default=10, ge=1)
+    max_body_bytes: int = Field(default=300_000, ge=1_000)
+    max_upload_bytes: int = Field(default=5_000_000, ge=1_000)
+    writes_per_minute: int = Field(default=120, ge=1)
+    reads_per_minute: int = Field(default=1_200, ge=1)
+    public_url: str = ""
+    upkeep_minutes: float = Field(default=5, ge=0)
+    drain_seconds: float = Field(default=6, ge=0)
 
-    whatsapp_number: str = Field(
-        default="", pattern=r"^\d*$", description="id of the WhatsApp number at Meta on which guests write"
-    )
-    whatsapp_token: SecretStr = Field(default=SecretStr(""), description="what Meta asks for when we send replies")
-    whatsapp_app_secret: SecretStr = Field(default=SecretStr(""), description="what Meta signs its webhooks with")
-    whatsapp_verify: SecretStr = Field(default=SecretStr(""), description="word of ours for Meta's handshake")
-    whatsapp_url: str = Field(default="https://graph.facebook.com/v23.0", description="where Meta, or an emulator, is")
+    whatsapp_number: str = Field(default="", pattern=r"^\d*$")
+    whatsapp_token: SecretStr = SecretStr("")
+    whatsapp_app_secret: SecretStr = SecretStr("")
+    whatsapp_verify: SecretStr = SecretStr("")
+    whatsapp_url: str = "https://graph.facebook.com/v23.0"
 
     @field_validator("tokens")
     @classmethod

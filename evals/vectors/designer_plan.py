@@ -1,5 +1,6 @@
 """Cases of operations on a plan: adding, moving, ordering, dependencies, gaps."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
 
@@ -43,22 +44,14 @@ def _add(case: Case) -> JsonValue:
     return told_refusal(segment) if isinstance(segment, EditRefusal) else _written(before, editing.add(before, segment))
 
 
-def _update(case: Case) -> JsonValue:
-    given = case.input
-    before = document_of(given["itinerary"])
-    return _written(before, editing.update(before, given["segmentId"], given["updates"]))
+def _edited(edit: Callable[..., Outcome], *names: str) -> Kind:
+    """Return the kind of a case whose input has the arguments of an edit by these names."""
 
+    def answer(case: Case) -> JsonValue:
+        before = document_of(case.input["itinerary"])
+        return _written(before, edit(before, *(case.input[name] for name in names)))
 
-def _delete(case: Case) -> JsonValue:
-    given = case.input
-    before = document_of(given["itinerary"])
-    return _written(before, editing.delete(before, given["segmentId"]))
-
-
-def _reorder(case: Case) -> JsonValue:
-    given = case.input
-    before = document_of(given["itinerary"])
-    return _written(before, editing.reorder(before, given["segmentIds"]))
+    return Kind(answer, compare)
 
 
 def _get(case: Case) -> JsonValue:
@@ -145,9 +138,9 @@ def _classified(case: Case) -> JsonValue:
 
 KINDS: Kinds = {
     "segment.add": Kind(_add, compare),
-    "segment.update": Kind(_update, compare),
-    "segment.delete": Kind(_delete, compare),
-    "segment.reorder": Kind(_reorder, compare),
+    "segment.update": _edited(editing.update, "segmentId", "updates"),
+    "segment.delete": _edited(editing.delete, "segmentId"),
+    "segment.reorder": _edited(editing.reorder, "segmentIds"),
     "segment.get": Kind(_get, compare),
     "segment.start_place": Kind(lambda c: _place(c, start=True), compare),
     "segment.end_place": Kind(lambda c: _place(c, start=False), compare),

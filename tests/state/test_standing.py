@@ -178,9 +178,9 @@ def test_an_expired_answer_is_none_unless_a_hold_keeps_it(full: TripIntent):
 
 def test_bookings_stay_and_are_marked_stale(booked: TripIntent):
     """A booking is never erased; the one whose leg changed says why it no longer fits."""
-    explained = explain_patch(booked, Patch(merge=segments("2027-06-14", "2027-06-22")))
-    assert [c for c in explained.cleared if c.startswith("bookings")] == ["bookings[bok_f2].stale"]
-    marked = derived.as_planned(explained.trip, explained.trip.working_memory.bookings)
+    moved = Patch(merge=segments("2027-06-14", "2027-06-22"))
+    assert [c for c in explain_patch(booked, moved).cleared if c.startswith("bookings")] == ["bookings[bok_f2].stale"]
+    marked = derived.as_planned(apply_patch(booked, moved), booked.working_memory.bookings)
     assert [(b.booking_id, b.stale) for b in marked] == [("bok_f1", False), ("bok_h1", False), ("bok_f2", True)]
     assert marked[2].stale_reason
     assert marked[2].locator == "ABC123"

@@ -81,7 +81,7 @@ def _of_trip(tx: Connection, trip_id: str, booking_id: str) -> Booking | None:
 
 
 async def request_approval(
-    ctx: DeskContext, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None
+    ctx: DeskContext, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
 ) -> IssuedApproval | Refused:
     """Issue the approval of a plan; the same plan finds its open approval again."""
     fresh = _row(ctx, plan, trip_id, thread_id).model_copy(update={"approver": approver})

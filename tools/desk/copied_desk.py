@@ -8,9 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tripintent.state.booking import CHANGED, UNDER_WAY, Approval, ApprovalAnswer, Booking, CancelLine, Hold
-from tripintent.state.context import Identity
 from tripintent.state.offers import FlightOffer, Offer
-from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.copied import (
     CopiedDocuments,
     CopiedOffers,
@@ -39,9 +37,9 @@ from tripintent.tools.ports.documents import Documents, Offers, Ownership
 from tripintent.tools.ports.outcomes import CancellationPlan, Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profiles
-from tripintent.tools.ports.suppliers import Capabilities
 
 LIVE = ("held", "in_doubt")
+QUESTIONS = frozenset({"capabilities", "owner", "quote_cancellation", "change_offers", "outcome", "audit"})
 
 
 def copied(ports: Ports) -> Ports:
@@ -68,17 +66,15 @@ class CopiedDesk:
         self._real = ports.desk
         self._seen: dict[str, LedgerStatus] = {}
 
+    def __getattr__(self, name: str) -> Any:
+        """Return the real desk's method where it is a question, and no more."""
+        if name not in QUESTIONS:
+            raise AttributeError(f"the desk of a copy has no {name}")
+        return getattr(self._real, name)
+
     def by_grant(self, grant_id: str) -> "CopiedDesk":
         """Return this desk: the real one below it is the principal's own."""
         return self
-
-    def capabilities(self, supplier: str) -> Capabilities:
-        """Return what a supplier declares."""
-        return self._real.capabilities(supplier)
-
-    async def owner(self, trip_id: str) -> Identity | None:
-        """Return whose a trip is."""
-        return await self._real.owner(trip_id)
 
     async def ledger_status(self, trip_id: str) -> LedgerStatus:
         """Return the ledger's view of a trip as it was when the copy was made, with what the copy did since."""
@@ -183,12 +179,6 @@ class CopiedDesk:
             lines += plan.items
         return lines
 
-    async def quote_cancellation(
-        self, trip_id: str, *booking_ids: str, currency: str | None = None
-    ) -> CancellationPlan | Refused:
-        """Ask the suppliers what a cancellation costs: that is a question, and no more."""
-        return await self._real.quote_cancellation(trip_id, *booking_ids, currency=currency)
-
     async def request_cancel_approval(
         self, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
     ) -> IssuedApproval | Refused:
@@ -206,24 +196,12 @@ class CopiedDesk:
         booked = (await self.ledger_status(trip_id)).bookings
         return next((one for one in booked if one.booking_id == booking_id), refuse("unknown_booking"))
 
-    async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
-        """Ask the airline what a change costs."""
-        return await self._real.change_offers(trip_id, booking_id, query)
-
     async def approval(self, approval_id: str) -> Approval | None:
         """Return a card of the copy, or a real one."""
         own = (one.approval for one in self._seen.values() if one.approval)
         return next((one for one in own if one.approval_id == approval_id), None) or await self._real.approval(
             approval_id
         )
-
-    async def outcome(self, trip_id: str) -> Any:
-        """Return what became of the latest purchase."""
-        return await self._real.outcome(trip_id)
-
-    async def audit(self, trip_id: str, last: int | None = None) -> Sequence[AuditEvent]:
-        """Return the audit of a trip."""
-        return await self._real.audit(trip_id, last)
 
     async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Sequence[AuditEvent]:
         """Note nothing."""

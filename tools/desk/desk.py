@@ -1,16 +1,15 @@
 """The booking desk: the Desk port, carried out on the ledger."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import Approval, ApprovalAnswer, Booking
+from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.context import Identity
-from tripintent.state.offers import FlightOffer
-from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import approving, cancelling, changes, holding, webhooks
 from tripintent.tools.desk.by_hand import settle_by_hand
@@ -27,12 +26,9 @@ from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.seals import is_sealed, seal_of
 from tripintent.tools.ports.clock import Clock, Rates
 from tripintent.tools.ports.desk import (
-    ApprovalRequest,
     AuditEvent,
     HoldRequest,
-    IssuedApproval,
     LedgerStatus,
-    ReconcileReport,
 )
 from tripintent.tools.ports.outcomes import (
     Anchor,
@@ -42,10 +38,23 @@ from tripintent.tools.ports.outcomes import (
     PurchaseOutcome,
     PurchaseSummary,
     Refused,
-    SettledByHand,
-    Statement,
 )
 from tripintent.tools.ports.suppliers import Capabilities
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _worked(
+    work: Callable[Concatenate[DeskContext, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["BookingDesk", P], Coroutine[Any, Any, T]]:
+    """Return work in a context, with its arguments and its description, as a method of the desk."""
+
+    @wraps(work)
+    async def worked(self: "BookingDesk", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await work(self._ctx, *args, **kwargs)
+
+    return worked
 
 
 class BookingDesk:
@@ -81,9 +90,14 @@ class BookingDesk:
         """Return what a supplier declares."""
         return self._ctx.capabilities(supplier)
 
-    async def ledger_status(self, trip_id: str) -> LedgerStatus:
-        """Return what the ledger says of a trip."""
-        return await ledger_status(self._ctx, trip_id)
+    ledger_status = _worked(ledger_status)
+    request_approval = _worked(approving.request_approval)
+    new_token = _worked(approving.new_token)
+    accept_change = _worked(changes.accept)
+    change_offers = _worked(changes.offers)
+    request_cancel_approval = _worked(cancelling.request_approval)
+    reconcile = _worked(reconcile)
+    settle_by_hand = _worked(settle_by_hand)
 
     async def hold(self, request: HoldRequest) -> LedgerStatus:
         """Place holds through operations; an item already held is not held twice, holds of another bundle stay."""
@@ -94,10 +108,6 @@ class BookingDesk:
         """Release holds at the supplier; voids an open approval that contains them."""
         await holding.release(self._ctx, trip_id, hold_ids, reason)
         return await self.ledger_status(trip_id)
-
-    async def request_approval(self, request: ApprovalRequest) -> IssuedApproval | Refused:
-        """Issue (or find again) the approval of the cart made of the live holds."""
-        return await approving.request_approval(self._ctx, request)
 
     async def seal(self, answer: ApprovalAnswer) -> ApprovalAnswer:
         """Return the answer sealed with the ledger's key."""
@@ -152,10 +162,6 @@ class BookingDesk:
         """Return what became of the trip's latest purchase, as far as the ledger knows."""
         return await self._ctx.ledger.read(lambda tx: latest(tx, trip_id))
 
-    async def new_token(self, approval_id: str, by: str) -> str | Refused:
-        """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""
-        return await approving.new_token(self._ctx, approval_id, by)
-
     async def reject(
         self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = ""
     ) -> LedgerStatus | Refused:
@@ -167,14 +173,6 @@ class BookingDesk:
         """Close an open approval without touching the holds."""
         await approving.void(self._ctx, trip_id, reason)
         return await self.ledger_status(trip_id)
-
-    async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
-        """Accept what an airline changed by itself, for a booking of the trip."""
-        return await changes.accept(self._ctx, trip_id, booking_id, change_id)
-
-    async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
-        """Return other flights for a booking of the trip, each at what the change costs."""
-        return await changes.offers(self._ctx, trip_id, booking_id, query)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""
@@ -205,16 +203,6 @@ class BookingDesk:
             return refuse("rejected")
         return await cancelling.cancel(self._ctx, trip_id, plan, answer)
 
-    async def request_cancel_approval(
-        self, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
-    ) -> IssuedApproval | Refused:
-        """Issue the approval of a plan."""
-        return await cancelling.request_approval(self._ctx, trip_id, plan, thread_id, approver)
-
-    async def reconcile(self) -> ReconcileReport:
-        """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
-        return await reconcile(self._ctx)
-
     async def reported(
         self, supplier: str, headers: Mapping[str, str], body: bytes
     ) -> Callable[[], Awaitable[None]] | None:
@@ -225,10 +213,6 @@ class BookingDesk:
         event = await webhooks.opened(self._ctx, supplier, headers, body)
         fresh = await webhooks.keep(self._ctx, event)
         return partial(webhooks.look_into, self._ctx, event) if fresh else None
-
-    async def settle_by_hand(self, op_id: str, told: Statement) -> SettledByHand:
-        """Settle an operation whose outcome only a person could find out. Raises NotByHand where a word settles nothing."""
-        return await settle_by_hand(self._ctx, op_id, told)
 
     async def purchases(self, limit: int = 50) -> Sequence[PurchaseSummary]:
         """Return the newest purchases of all trips with their steps, for an operator."""

@@ -82,14 +82,8 @@ def pass_on(desk: House, at: Situation) -> Reply:
             memory = memory.model_copy(update={"requests": (*kept, RoomRequest(kind=one.kind, said=what))})
             lines.append(say("request_noted", at.language, what=what))
             continue
-        lines.append(
-            say(
-                "request_first" if one.only_if else "request_queued",
-                at.language,
-                what=shown(what),
-                to=desk.staff(at.language),
-            )
-        )
+        kind = "request_first" if one.only_if else "request_queued"
+        lines.append(say(kind, at.language, what=shown(what), to=desk.staff(at.language)))
         asked = f"{what} ({one.query})" if one.query and one.query != what else what
         queued.append(f"{'before a reservation: ' if one.only_if else ''}{shortened(asked, 2 * LONGEST)}")
     request = "\n".join(queued) + known(memory) if queued else ""

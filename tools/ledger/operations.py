@@ -132,7 +132,7 @@ def several(tx: Connection, op_ids: Sequence[str]) -> list[OperationRow]:
 
 def get(tx: Connection, op_id: str) -> OperationRow:
     """Return an operation; a missing one is a programming error."""
-    return _row(tx.execute(_GET, {"id": op_id}).one())
+    return _rows([tx.execute(_GET, {"id": op_id}).one()])[0]
 
 
 def find(tx: Connection, op_id: str) -> OperationRow | None:
@@ -207,8 +207,4 @@ def skip_planned(tx: Connection, purchase_id: str, now: datetime, reason: str) -
 
 
 def _rows(result: Any) -> list[OperationRow]:
-    return [_row(row) for row in result]
-
-
-def _row(row: Any) -> OperationRow:
-    return OperationRow.model_validate(dict(row._mapping))  # noqa: SLF001 - SQLAlchemy's public name for it
+    return [OperationRow.model_validate(dict(row._mapping)) for row in result]  # noqa: SLF001 - SQLAlchemy's public name for it

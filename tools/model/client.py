@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from decimal import Decimal
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
@@ -30,7 +29,6 @@ _NO_KEY = SecretStr("none")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0
 _REQUESTS = "requests"
 """In a reply's metadata: how many requests were paid for until it came."""
-_MILLION = Decimal(1_000_000)
 Told = Callable[[str], None]
 
 
@@ -114,11 +112,7 @@ class ChatModel:
 
     def priced(self, tokens_in: int, tokens_out: int) -> ModelUse:
         """Return one request with its cost by the prices that are set."""
-        s = self.settings
-        cost = None
-        if s.price_in is not None or s.price_out is not None:
-            cost = (tokens_in * (s.price_in or Decimal(0)) + tokens_out * (s.price_out or Decimal(0))) / _MILLION
-        return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+        return ModelUse.priced(tokens_in, tokens_out, self.settings.price_in, self.settings.price_out)
 
     async def _shaped(self, messages: Sequence[BaseMessage], shape: Shape, spent: list[AIMessage]) -> AIMessage:
         """Ask in one form after the other until a reply can be read."""

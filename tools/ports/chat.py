@@ -9,8 +9,6 @@ from typing import Any, Protocol
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 
-MILLION = Decimal(1_000_000)
-
 
 class Hiding(Protocol):
     """Puts marks in the place of personal details, and details back in the place of marks."""
@@ -60,11 +58,8 @@ class Talker:
         """Return what a reply cost; no tokens where the service does not say."""
         if not usage:
             return ModelUse(requests=1)
-        tokens_in, tokens_out = usage.get("input_tokens", 0), usage.get("output_tokens", 0)
-        cost = None
-        if self.price_in is not None or self.price_out is not None:
-            cost = (tokens_in * (self.price_in or Decimal(0)) + tokens_out * (self.price_out or Decimal(0))) / MILLION
-        return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+        tokens = usage.get("input_tokens", 0), usage.get("output_tokens", 0)
+        return ModelUse.priced(*tokens, self.price_in, self.price_out)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from tripintent.tools.language.exact.mention import (
     weekday_in_week,
 )
 
+Unit = Literal["day", "night", "week"]
+
 
 class Length(NamedTuple):
     """A length as said: ``unit`` is what was counted ("week" is seven of either)."""
@@ -22,7 +24,14 @@ class Length(NamedTuple):
     start: int
     end: int
     size: int
-    unit: Literal["day", "night", "week"]
+    unit: Unit
+
+
+_UNITS: dict[str, tuple[int, Unit]] = {"night": (1, "night"), "week": (7, "week"), "month": (30, "week")}
+_SINGLE: dict[str, tuple[int, Unit]] = {
+    "long": (3, "night"), "weekend": (2, "night"), "night": (1, "night"), "month": (30, "week"), "fortnight": (14, "week"),
+}  # fmt: skip
+"""Days of what is counted, and of what is said of one."""
 
 
 def find_lengths(text: str, language: str) -> Iterator[Length]:
@@ -41,25 +50,12 @@ def _length(match: re.Match[str], language: str) -> Length | None:
     count = lexicon(language).number(match["num"])
     if not count or count > 365:
         return None
-    if match["night"]:
-        return Length(*match.span(), count, "night")
-    if match["week"]:
-        return Length(*match.span(), 7 * count, "week")
-    if match["month"]:
-        return Length(*match.span(), 30 * count, "week")
-    return Length(*match.span(), count, "day")
+    days, unit = next((length for name, length in _UNITS.items() if match[name]), (1, "day"))
+    return Length(*match.span(), days * count, unit)
 
 
 def _single(match: re.Match[str]) -> Length:
-    if match["long"]:
-        return Length(*match.span(), 3, "night")
-    if match["weekend"]:
-        return Length(*match.span(), 2, "night")
-    if match["night"]:
-        return Length(*match.span(), 1, "night")
-    if match["month"]:
-        return Length(*match.span(), 30, "week")
-    return Length(*match.span(), 14 if match["fortnight"] else 7, "week")
+    return Length(*match.span(), *next((length for name, length in _SINGLE.items() if match[name]), (7, "week")))
 
 
 FLEXIBLE = 3
@@ -108,12 +104,9 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     said = match.groupdict()
     if match.group() in _WORDS_TOO and not _is_a_day(match, words):
         return None
-    if said.get("after_next"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 2, today))
-    if said.get("next_week"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 1, today))
-    if said.get("this_week"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 0, today))
+    for name, weeks in (("after_next", 2), ("next_week", 1), ("this_week", 0)):
+        if said.get(name):
+            return Partial(*match.span(), fixed=weekday_in_week(weekday, weeks, today))
     nearest = coming_weekday(weekday, today)
     if said.get("next"):
         following = weekday_in_week(weekday, 1, today)
