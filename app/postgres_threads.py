@@ -58,9 +58,9 @@ async def _set_up(pool: AsyncConnectionPool[Any], saver: AsyncPostgresSaver) -> 
             await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             await saver.setup()
         finally:
-            await connection.execute(f"SELECT pg_advisory_unlock({_SET_UP_LOCK})")
+            await connection.execute("SELECT pg_advisory_unlock(%s)", [_SET_UP_LOCK])
 
 
 async def _is_ours(connection: AsyncConnection[Any]) -> bool:
-    tried = await connection.execute(f"SELECT pg_try_advisory_lock({_SET_UP_LOCK}) AS ours")
+    tried = await connection.execute("SELECT pg_try_advisory_lock(%s) AS ours", [_SET_UP_LOCK])
     return bool((await tried.fetchone() or {}).get("ours"))

@@ -135,8 +135,11 @@ class ApproverFacts:
             count = round(least.stars)
             yield say("page", "more_stars", count=count, stars=self._words.counted("page", "stars", count))
         new, old = await self._offers(least), await self._offers(chosen)
-        if (back := _back(*new)) != _back(*old):
-            yield say("page", back)
+        back, was = _back(*new), _back(*old)
+        if back == "not_refundable" and was != "refundable":
+            back = was.replace("back", "fixed")
+        if back != was:
+            yield say("approver" if back.startswith("fixed") else "page", back)
         apart, before = (any(getattr(one, "self_transfer", False) for one in flights) for flights, _ in (new, old))
         if apart != before:
             yield say("page", "own_transfer" if apart else "one_ticket")

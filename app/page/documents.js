@@ -8,7 +8,7 @@ import { Ticks, leftOf } from "./planning.js";
 import { page, set } from "./store.js";
 import { money } from "./words.js";
 
-// Below a message that made or changed them: the documents as they are now, each a card that opens it.
+// Below a message that made or changed them: the documents, each a card that opens it; below the newest with what is in it now.
 export function DocumentCards({ kinds, earlier, begin }) {
   const { documents } = page;
   const narrow = !useWide() && !earlier;
@@ -18,7 +18,7 @@ export function DocumentCards({ kinds, earlier, begin }) {
   return html`${first && html`<div class="days">${first.slice(0, FEW).map((day, n) => html`<section><${DayName} day=${day} n=${n} /><ol>${onDay(live(documents.itinerary), day).map((one) => html`<li><${Entry} one=${one} /></li>`)}</ol></section>`)}</div>`}
     ${list && html`<${Ticks} list=${{ ...list, categories: list.categories.slice(0, 1) }} />`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
-    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`}`;
+    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "purse" }[kind]} /><span class="grow"><b>${first && first.length > FEW && kind === "itinerary" ? say("all_days", { count: first.length }) : say(`tab_${kind}`)}</b>${!earlier && html`<span class="each">${sizeOf[kind](documents[kind])}</span>`}</span></button>`)}</div>`}`;
 }
 
 const FEW = 3; // days that a phone tells in the conversation

@@ -7,14 +7,14 @@ from statistics import fmean
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from tripintent.app.pictures.svg import ACCENT, BEST, INK, Xy, add, path_of, picture, text_of
+from tripintent.app.pictures.svg import ACCENT, BEST, INK, INVERSE, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
 from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 600, 400
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
-RADIUS, PLATE, DIGIT = 9, 14, 10
+RADIUS, PLATE, DIGIT, OVER = 9, 12, 10, 6
 LISTED = 3
 """Options that a list begins with: they have their number, as do those on the line and the chosen one; the others only their title."""
 
@@ -80,7 +80,7 @@ def _plates(dots: Sequence[_Dot], told: Sequence[int]) -> list[list[int]]:
 
 def _meet(one: Sequence[int], other: Sequence[int], dots: Sequence[_Dot]) -> bool:
     (x, y), (x2, y2) = _middle(one, dots), _middle(other, dots)
-    return abs(x - x2) < _half(one) + _half(other) and abs(y - y2) < 2 * PLATE
+    return abs(x - x2) < _half(one) + _half(other) - OVER and abs(y - y2) < 2 * PLATE - OVER
 
 
 def _middle(plate: Sequence[int], dots: Sequence[_Dot]) -> Xy:
@@ -90,19 +90,22 @@ def _middle(plate: Sequence[int], dots: Sequence[_Dot]) -> Xy:
 
 def _half(plate: Sequence[int]) -> float:
     """Return half the width of a plate with the numbers of these."""
-    return max(PLATE, DIGIT * len(", ".join(str(n + 1) for n in plate)) / 2 + 7)
+    return max(PLATE, DIGIT * len(", ".join(str(n + 1) for n in plate)) / 2 + 5)
 
 
 def _numbered(root: Element, plate: Sequence[int], dots: Sequence[_Dot], *, ringed: bool) -> None:
-    """Draw a plate on its dots, with the number of each, in the colour of the first; the chosen one has a ring."""
-    (x, y), half, first = _middle(plate, dots), _half(plate), dots[plate[0]]
-    group = add(root, "g", data_bundle=first.option)
-    rings = ((5, "none", INK), (0, "#fff", first.colour)) if ringed else ((0, "#fff", first.colour),)
-    for by, fill, stroke in rings:
-        left, top, wide, high = x - half - by, y - PLATE - by, 2 * (half + by), 2 * (PLATE + by)
-        look = {"fill": fill, "stroke": stroke, "stroke_width": "3"}
-        add(group, "rect", x=left, y=top, width=wide, height=high, rx=PLATE + by, **look)
-    text = add(group, "text", x=x, y=y + 7, fill="#1c1c1a", text_anchor="middle")
+    """Draw a plate on its dots, with the number of each, in the colour that they share; the chosen one has a ring."""
+    (x, y), half = _middle(plate, dots), _half(plate)
+    colours = {dots[n].colour for n in plate}
+    group = add(root, "g", data_bundle=dots[plate[0]].option)
+    for by, look in (
+        (4, {"fill": "none", "stroke": INK, "stroke_width": "2"}),
+        (0, {"fill": colours.pop() if len(colours) == 1 else INK}),
+    ):
+        if ringed or not by:
+            left, top, wide, high = x - half - by, y - PLATE - by, 2 * (half + by), 2 * (PLATE + by)
+            add(group, "rect", x=left, y=top, width=wide, height=high, rx=PLATE + by, **look)
+    text = add(group, "text", x=x, y=y + 7, fill=INVERSE, text_anchor="middle")
     for n in plate:
         add(text, "tspan", f"{', ' if n != plate[0] else ''}{n + 1}", data_bundle=dots[n].option)
 

@@ -15,6 +15,8 @@ INK = "var(--ti-ink, currentColor)"
 ACCENT = "var(--ti-accent, #1f6feb)"
 BEST = "var(--ti-best, #b8700f)"
 LAND = "var(--ti-land, #8b949e)"
+INVERSE = "var(--paper, #fff)"
+"""Of words on a plate of a colour."""
 PAPER = "var(--ti-paper, none)"
 
 

@@ -167,7 +167,7 @@ async def test_what_the_cheapest_trip_gives_up_is_all_told(client):
     await client.do(thread, choose(1), hold(), people(ANNA))
     [line] = (await client.http.get("/api/approvals")).json()
     page = (await client.http.get(urlsplit(line["link"]).path)).text
-    assert "2 stops in all; not refundable; self-transfer; not where you wanted it: river.</dd>" in page
+    assert "2 stops in all; stay not refundable; self-transfer; not in the wished place: river.</dd>" in page
 
 
 async def test_the_page_is_in_the_approvers_language(client):

@@ -139,11 +139,11 @@ def sum_lines(facts: document_facts.PurseFacts, words: CardWords) -> list[Line]:
     sums = (
         ("total", facts.total),
         ("a_head", facts.per_person),
-        ("a_day", facts.per_day),
+        ("a_day", None if facts.booked else facts.per_day),
         ("is_booked_sum", facts.booked),
         ("held_item", facts.held),
         ("lost", facts.lost),
-        ("spent", facts.spent),
+        ("spent", None if facts.booked and facts.spent == facts.booked else facts.spent),
         ("due_there", facts.due_there),
         ("over", over) if over else ("left_after_held" if held else "left", left),
         ("overspent", None if over else facts.overspent),

@@ -229,7 +229,8 @@ def _other_days(known: GuideSituation) -> dict[str, str]:
 def examples(known: GuideSituation) -> dict[str, str]:
     """Return a whole wish and a change as one may write them, of the trip's own month and days."""
     change = "check-out on {back}" if known.hotel_only else "back on {back}"
-    first = EXAMPLES[2 if known.hotel_only else 0].format(month=_ENGLISH.month((known.depart or _JUNE).month))
+    whole = 0 if known.say.language == "en" else 3  # whose money is another has an example without any
+    first = EXAMPLES[2 if known.hotel_only else whole].format(month=_ENGLISH.month((known.depart or _JUNE).month))
     return {"example": first, "change": change.format(**_other_days(known)) if known.back else "back on 22 June"}
 
 

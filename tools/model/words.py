@@ -158,7 +158,8 @@ def _told(of: str, fact: str, values: set[str], heard: Heard) -> bool:
         return True
     nouns = _pattern("|".join(rf"\b(?P<{kind}>{_WORDS[kind]})" for kind in ("nightly", "departs")))
     last = [*nouns.finditer(heard.up_to)][-1:] or [*nouns.finditer(heard.rest)][:1]
-    parts = [*_parts(heard.facts, of or (last and last[0].lastgroup) or "terms")]
+    spoken = last[0].lastgroup if last else None
+    parts = [*_parts(heard.facts, of or spoken or "terms")]
     named = [one for one in parts if one.get("name") and one["name"].casefold() in heard.up_to.casefold()]
     every = not heard.stand.options and _exception("every", heard.language).search(heard.up_to)
     found = [(one["terms"] | one).get(fact) for one in named or parts]

@@ -158,7 +158,7 @@ def test_a_wish_that_is_missed_and_what_comes_back_are_told() -> None:
     old = MisfitFacts(title=FLIGHT, why="replaced", back=dollars("485.40"))
     told = text(drawn(listed(options=(option(hotels=(away,), as_fast=True),), booked=(old,))))
     assert "Option 1: best overall, fastest: " in told
-    assert "not where you wanted it: river" in told
+    assert "not in the wished place: river" in told
     assert f"Replaces: {FLIGHT}: you get $485.40 back" in told
 
 
