@@ -69,7 +69,7 @@ def test_after_a_purchase_its_own_menu_leads_on(page, talk):
     expect(page.get_by_role("button", name="Trip", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".panel li s").first).to_be_visible()
     expect(page.locator(".pictures figure")).to_have_count(0)
-    page.get_by_role("button", name="Days", exact=True).click()
+    page.locator("aside.trip").get_by_role("button", name="Days", exact=True).click()
     expect(page.locator(".days .badge").first).to_have_text("cancelled")
 
 
