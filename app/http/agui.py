@@ -40,7 +40,7 @@ from tripintent.app.http.reading import snapshot_of, unfinished
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import Pending, card_of
-from tripintent.app.running import DURABILITY, pending_of
+from tripintent.app.running import DURABILITY, closed_card, pending_of
 from tripintent.app.user_session import UserSession
 from tripintent.nodes.conversation.telling import WRITES
 from tripintent.state.booking import Approval
@@ -218,7 +218,8 @@ async def _signed(
 async def _as_it_stands(session: UserSession, body: RunAgentInput, *, working: bool) -> AsyncIterator[BaseEvent]:
     """Yield the thread for a request that says nothing new, also while a turn is worked on; the adapter would start a new run."""
     snapshot = await snapshot_of(session, body.thread_id)
-    at_work, cut_off = await unfinished(session, body.thread_id, snapshot, working=working)
+    closed = await closed_card(snapshot, session.ports.desk)
+    at_work, cut_off = await unfinished(session, body.thread_id, snapshot, closed, working=working)
     state = shared_state(snapshot.values, session.ports).model_copy(update={"working": at_work, "cut_off": cut_off})
     interrupts = lg_interrupts_to_agui(approvals(snapshot.interrupts))
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None

@@ -68,9 +68,10 @@ async def is_settled(session: UserSession, closed: Approval) -> bool:
     return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
 
 
-async def unfinished(session: UserSession, thread: str, snapshot: StateSnapshot, *, working: bool) -> tuple[bool, bool]:
-    """Return whether a turn is worked on (``working``: in this process), and whether one was cut off."""
-    closed = await closed_card(snapshot, session.ports.desk)
+async def unfinished(
+    session: UserSession, thread: str, snapshot: StateSnapshot, closed: Approval | None, *, working: bool
+) -> tuple[bool, bool]:
+    """Return whether a turn is worked on (``working``: in this process), and whether one was cut off, maybe at a ``closed`` card."""
     open_end = bool(snapshot.next) and (not snapshot.interrupts or closed is not None) and not working
     elsewhere = open_end and await session.is_busy(thread)
     return working or elsewhere, open_end and not elsewhere
@@ -80,7 +81,7 @@ async def thread_view(session: UserSession, thread: str, snapshot: StateSnapshot
     """Return the whole thread; ``working``: a turn of it runs in this process."""
     closed = await closed_card(snapshot, session.ports.desk)
     pending = None if closed else card_of(pending_of(snapshot))
-    at_work, cut_off = await unfinished(session, thread, snapshot, working=working)
+    at_work, cut_off = await unfinished(session, thread, snapshot, closed, working=working)
     trip = trip_of(snapshot)
     messages = [
         message_view(m, trip.request.tag) for m in await session.messages_of(thread, snapshot.values) if is_spoken(m)
