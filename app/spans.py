@@ -60,6 +60,10 @@ class Traced:
         self._adapter = adapter
         self._name = name
         self._tracer = tracer
+        for method, _ in inspect.getmembers_static(
+            adapter, inspect.iscoroutinefunction
+        ):  # seen by checks for a protocol, too
+            setattr(self, method, self.spanned(getattr(adapter, method), method))
 
     def __getattr__(self, method: str) -> Any:
         """Return the adapter's attribute, its coroutine methods wrapped."""

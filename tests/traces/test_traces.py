@@ -1,6 +1,7 @@
 """Traces of a booking."""
 
 import asyncio
+import inspect
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, closing
@@ -22,7 +23,7 @@ from tripintent.app.checkpoints import serializer
 from tripintent.app.compose import compose
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
-from tripintent.app.spans import traced_ports
+from tripintent.app.spans import Traced, traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.app.traces import TraceSettings, TracesUnavailable, tracing
 from tripintent.state.context import TripContext
@@ -142,6 +143,19 @@ async def test_recovery_at_the_start_is_traced(settings: Settings, tmp_path: Pat
         pass
     names = [json.loads(line)["name"] for line in (tmp_path / "traces.jsonl").read_text().splitlines()]
     assert "ledger.reconcile" in names
+
+
+def test_what_an_adapter_can_do_is_seen_through_its_spans() -> None:
+    """From Python 3.12 on a check for a protocol looks at what an object has, and no more at what it would answer."""
+
+    class Adapter:
+        async def pay_for(self) -> str:
+            return "paid"
+
+    with tracing(TraceSettings(traces="console")) as tracer:
+        traced = Traced(Adapter(), "orders", tracer)
+        assert inspect.getattr_static(traced, "pay_for", None) is not None
+        assert asyncio.run(traced.pay_for()) == "paid"
 
 
 def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
